@@ -1,0 +1,54 @@
+#include "gough/io/files.hpp"
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <system_error>
+
+#include "gough/model/input_error.hpp"
+
+namespace gough {
+
+namespace fs = std::filesystem;
+
+std::string read_text(const fs::path& path, std::size_t limit) {
+  const Place place{path.string(), 0, 0};
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) throw InputError(place, "no such file");
+  if (fs::is_directory(status)) throw InputError(place, "this is a folder; a file was expected");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError(place, "cannot be opened for reading");
+  std::string text(64 * 1024, '\0'), out;
+  while (in.read(text.data(), static_cast<std::streamsize>(text.size())), in.gcount() > 0) {
+    out.append(text, 0, static_cast<std::size_t>(in.gcount()));
+    if (out.size() > limit) throw InputError(place, fmt::format("larger than {} MB; too large for what it should be", limit / 1000000));
+  }
+  if (in.bad()) throw InputError(place, "cannot be read");
+  return out;
+}
+
+void write_text(const fs::path& path, const std::string& text) {
+  const Place place{path.string(), 0, 0};
+  const fs::path temporary = path.string() + fmt::format(".{}.tmp", ::getpid());
+  std::error_code error;
+  {
+    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+    out << text;
+    out.flush();
+    if (!out) {
+      fs::remove(temporary, error);
+      throw InputError(place, "cannot be written; does the folder exist, and is there room?");
+    }
+  }
+  fs::rename(temporary, path, error);
+  if (error) {
+    const std::string why = error.message();
+    fs::remove(temporary, error);
+    throw InputError(place, "cannot be written: " + why);
+  }
+}
+
+}  // namespace gough

@@ -1,0 +1,212 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gough/io/files.hpp"
+#include "gough/io/robot_file.hpp"
+#include "gough/io/schema.hpp"
+#include "gough/model/tip_builder.hpp"
+
+namespace gough {
+namespace {
+
+using schema::Check;
+using schema::Key;
+
+constexpr std::size_t kLargestFile = 4'000'000;
+constexpr std::size_t kMostItems = 1000;  // of one list: legs, joints, angles
+
+Place place_of(const toml::node& node, const std::string& file) {
+  const toml::source_position& at = node.source().begin;
+  return {file, static_cast<int>(at.line), static_cast<int>(at.column)};
+}
+
+std::string kind_of(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table: return "a table";
+    case toml::node_type::array: return "a list";
+    case toml::node_type::string: return "a string";
+    case toml::node_type::integer:
+    case toml::node_type::floating_point: return "a number";
+    case toml::node_type::boolean: return "a boolean";
+    default: return "a date or time";
+  }
+}
+
+// Fills one struct from one table; its destructor-like `finish` refuses what was not asked for.
+class Reader {
+ public:
+  Reader(const toml::table& table, const std::string& file, std::string path) : table_(table), file_(file), path_(std::move(path)) {}
+
+  void table(const char*, const char*) {}
+
+  template <class X>
+  void operator()(const Key& key, X& out) {
+    known_.push_back(key.name);
+    const toml::node* node = table_.get(key.name);
+    if (node) read(key, *node, out);
+    else if (key.required) missing_.push_back(key);
+  }
+
+  // Unknown keys first: a misspelt key is the likelier reason for a missing one.
+  void finish(const Place& place) const {
+    for (const auto& [name, node] : table_) {
+      const std::string word(name.str());
+      if (std::find(known_.begin(), known_.end(), word) != known_.end()) continue;
+      const toml::source_position at = name.source().begin;
+      std::vector<std::string> names(known_.begin(), known_.end());
+      throw InputError({file_, static_cast<int>(at.line), static_cast<int>(at.column)},
+                       fmt::format("unknown key '{}'{}{}; expected one of {}", shown(word), where(), did_you_mean(word, names),
+                                   fmt::join(names, ", ")));
+    }
+    for (const Key& key : missing_)
+      throw InputError(place, fmt::format("missing key '{}'{}: {}", key.name, where(), key.doc));
+  }
+
+ private:
+  const toml::table& table_;
+  const std::string& file_;
+  std::string path_;
+  std::vector<std::string> known_;
+  std::vector<Key> missing_;
+
+  std::string where() const { return path_.empty() ? "" : fmt::format(" in {}", path_); }
+  static std::string shown(const std::string& word) { return word.size() > 40 ? word.substr(0, 40) + "…" : word; }
+
+  [[noreturn]] void fail(const Key& key, const toml::node& node, const std::string& expected) const {
+    throw InputError(place_of(node, file_), fmt::format("'{}'{} {}", key.name, where(), expected));
+  }
+
+  double number(const Key& key, const toml::node& node) const {
+    const auto value = node.value<double>();
+    if (!value || !node.is_number())
+      fail(key, node, fmt::format("must be a number{}{}; this is {}", *key.unit ? " in " : "", key.unit, kind_of(node)));
+    if (!std::isfinite(*value)) fail(key, node, "must be finite");
+    if (std::abs(*value) > 1e9) fail(key, node, "must be smaller than 1e9 in SI units");
+    if (key.check == Check::positive && !(*value > 0)) fail(key, node, fmt::format("must be positive; this is {}", *value));
+    if (key.check == Check::not_negative && *value < 0) fail(key, node, fmt::format("must not be negative; this is {}", *value));
+    return *value;
+  }
+
+  const toml::array& list(const Key& key, const toml::node& node, const std::string& of) const {
+    if (!node.is_array()) fail(key, node, fmt::format("must be a list of {}; this is {}", of, kind_of(node)));
+    if (node.as_array()->size() > kMostItems) fail(key, node, fmt::format("must have at most {} entries", kMostItems));
+    return *node.as_array();
+  }
+
+  void read(const Key& key, const toml::node& node, double& out) const {
+    out = number(key, node);
+    if (key.check == Check::not_zero && out == 0.0) fail(key, node, "must not be zero");
+  }
+
+  void read(const Key& key, const toml::node& node, bool& out) const {
+    if (!node.is_boolean()) fail(key, node, fmt::format("must be true or false; this is {}", kind_of(node)));
+    out = *node.value<bool>();
+  }
+
+  void read(const Key& key, const toml::node& node, std::string& out) const {
+    if (!node.is_string()) fail(key, node, fmt::format("must be a string; this is {}", kind_of(node)));
+    out = *node.value<std::string>();
+    if (key.check == Check::name) check_name(key, node, out);
+    if (key.choices.empty()) return;
+    const std::vector<std::string> choices(key.choices.begin(), key.choices.end());
+    if (std::find(choices.begin(), choices.end(), out) == choices.end())
+      fail(key, node, fmt::format("must be one of {}; this is '{}'{}", fmt::join(choices, ", "), shown(out), did_you_mean(out, choices)));
+  }
+
+  // Names become parts of column and actuator names: letters, digits, _ and -.
+  void check_name(const Key& key, const toml::node& node, const std::string& name) const {
+    const bool fine = !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+      return std::isalnum(c) || c == '_' || c == '-';
+    });
+    if (!fine) fail(key, node, fmt::format("must be a name of 1 to 64 letters, digits, '_' or '-'; this is '{}'", shown(name)));
+  }
+
+  void read(const Key& key, const toml::node& node, Vector& out) const {
+    const toml::array& items = list(key, node, "three numbers");
+    if (items.size() != 3) fail(key, node, fmt::format("must have 3 numbers; this has {}", items.size()));
+    for (int k = 0; k < 3; ++k) out(k) = number(key, *items.get(k));
+    if (key.check == Check::not_zero && !(out.norm() > 1e-12)) fail(key, node, "must not be the zero vector");
+  }
+
+  void read(const Key& key, const toml::node& node, std::vector<double>& out) const {
+    const toml::node* one = node.is_number() && std::count(key.lengths.begin(), key.lengths.end(), 1u) ? &node : nullptr;
+    out.clear();
+    if (one) out.push_back(number(key, node));
+    else for (const toml::node& item : list(key, node, "numbers")) out.push_back(number(key, item));
+    const bool fits = key.lengths.empty() ? !out.empty() : std::count(key.lengths.begin(), key.lengths.end(), out.size()) > 0;
+    if (!fits)
+      fail(key, node, key.lengths.empty() ? std::string("must not be empty")
+                                          : fmt::format("must have {} numbers; this has {}", fmt::join(key.lengths, " or "), out.size()));
+  }
+
+  void read(const Key& key, const toml::node& node, std::vector<Vector>& out) const {
+    const toml::array& items = list(key, node, "vectors of three numbers");
+    if (items.empty()) fail(key, node, "must not be empty");
+    out.resize(items.size());
+    for (std::size_t k = 0; k < items.size(); ++k) read(key, *items.get(k), out[k]);
+  }
+
+  void read(const Key& key, const toml::node& node, std::vector<std::string>& out) const {
+    out.clear();
+    if (node.is_string() && key.lengths.empty()) {
+      read(key, node, out.emplace_back());
+      return;
+    }
+    for (const toml::node& item : list(key, node, "names")) read(key, item, out.emplace_back());
+    if (out.empty() || (!key.lengths.empty() && std::count(key.lengths.begin(), key.lengths.end(), out.size()) == 0))
+      fail(key, node, key.lengths.empty() ? std::string("must not be empty")
+                                          : fmt::format("must have {} names; this has {}", fmt::join(key.lengths, " or "), out.size()));
+  }
+
+  template <class X>
+  void read(const Key& key, const toml::node& node, std::optional<X>& out) const {
+    read(key, node, out.emplace());
+  }
+
+  template <class X>
+  void read(const Key& key, const toml::node& node, std::vector<X>& out) const {
+    const toml::array& items = list(key, node, "tables");
+    if (items.empty()) fail(key, node, "must not be empty");
+    out.resize(items.size());
+    for (std::size_t k = 0; k < items.size(); ++k) read(key, *items.get(k), out[k]);
+  }
+
+  template <class X>
+  void read(const Key& key, const toml::node& node, X& out) const {
+    if (!node.is_table()) fail(key, node, fmt::format("must be a table; this is {}", kind_of(node)));
+    out.place = place_of(node, file_);
+    Reader reader(*node.as_table(), file_, path_.empty() ? key.name : path_ + "." + key.name);
+    schema::keys(reader, out);
+    reader.finish(out.place);
+  }
+};
+
+}  // namespace
+
+RobotDescription read_robot_text(const std::string& text, const std::string& file) {
+  if (text.find('\0') != std::string::npos) throw InputError({file, 1, 1}, "this is not a text file; a robot file is TOML");
+  try {
+    const toml::table table = toml::parse(text, file);
+    if (table.empty()) throw InputError({file, 1, 1}, "the file is empty; expected at least `name`, [platform] and [[leg]]");
+    RobotDescription out;
+    out.place = {file, 1, 1};
+    Reader reader(table, file, "");
+    schema::keys(reader, out);
+    reader.finish(out.place);
+    return out;
+  } catch (const toml::parse_error& error) {
+    const toml::source_position at = error.source().begin;
+    throw InputError({file, static_cast<int>(at.line), static_cast<int>(at.column)},
+                     fmt::format("not TOML: {}", error.description()));
+  }
+}
+
+RobotDescription read_robot_file(const std::filesystem::path& path) {
+  return read_robot_text(read_text(path, kLargestFile), path.string());
+}
+
+}  // namespace gough

@@ -1,0 +1,217 @@
+#include "gough/kinematics/assembly.hpp"
+
+#include <fmt/format.h>
+
+#include <random>
+
+#include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/leg_newton.hpp"
+#include "gough/kinematics/leg_recognition.hpp"
+#include "gough/kinematics/mobility.hpp"
+#include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/sampling.hpp"
+#include "gough/kinematics/tip_rows.hpp"
+#include "gough/math/rotation.hpp"
+#include "gough/model/builder.hpp"
+
+namespace gough {
+namespace {
+
+constexpr double kClosure = 1e-9;  // relative to the robot's size
+
+// The longest way from a leg's root to its tip at home.
+double characteristic_length(const Robot& robot, const NacelleData<double>& nacelle) {
+  double longest = 0.0;
+  for (const Leg& leg : robot.legs)
+    for (const Tip& tip : leg.tips)
+      longest = std::max(longest, (tip_frame(tip.nacelle, nacelle.body).p - leg.joints[0].placement.p).norm());
+  for (const Leg& leg : robot.legs)
+    for (const Joint& joint : leg.joints)
+      if (joint.parent >= 0) longest = std::max(longest, joint.placement.p.norm());
+  return longest > 0.0 ? longest : 1.0;
+}
+
+// Closes one leg at home from where its joints start, then fixes the leg-side axes of its tips as they stand there.
+void close_leg(Robot& robot, const DrawnLeg& drawn, int index, KinematicsData<double>& data) {
+  Leg& leg = robot.legs[index];
+  Leg points = leg;  // tips whose axes are still to be fixed carry only their point
+  points.rows = 0;
+  for (std::size_t t = 0; t < points.tips.size(); ++t) {
+    if (drawn.freeze[t]) points.tips[t].kind = TipKind::spherical;
+    points.rows += rows(points.tips[t].kind);
+  }
+  LegData<double>& d = data.legs[index];
+  LegData<double> trial = d;
+  trial.J.resize(points.rows, points.freedoms());
+  trial.residual.setZero(points.rows);
+  for (int j = 0; j < leg.freedoms(); ++j)
+    trial.q[j] = leg.joints[j].revolute ? revolute_position(drawn.start[j]) : prismatic_position(drawn.start[j]);
+  const Outcome outcome = newton_leg(robot, points, data.nacelle, trial);
+  if (!(outcome.measure <= kClosure * robot.length))
+    throw InputError(drawn.place,
+                     fmt::format("leg '{}' does not close at home: its end stays {:.6g} m from the platform's point; check its "
+                                 "lengths and directions, `platform.home` and the tip's `at`",
+                                 leg.name, trial.residual.norm()));
+  for (int j = 0; j < leg.freedoms(); ++j) {
+    Joint& joint = leg.joints[j];
+    joint.home = d.q[j] = trial.q[j];
+    // the value nearest to where the file starts it, so that 170 degrees do not become -190
+    const JointPosition<double> start = revolute_position(drawn.start[j]);
+    joint.home_value = joint.revolute
+                           ? drawn.start[j] + std::atan2(trial.q[j].s * start.c - trial.q[j].c * start.s,
+                                                         trial.q[j].c * start.c + trial.q[j].s * start.s)
+                           : trial.q[j].d;
+  }
+  place_leg(leg, d);
+  for (std::size_t t = 0; t < leg.tips.size(); ++t)
+    if (drawn.freeze[t]) {
+      Tip& tip = leg.tips[t];
+      tip.leg.frame.R = d.body[tip.leg.body].R.transpose() * tip_frame(tip.nacelle, data.nacelle.body).R;
+    }
+}
+
+// Links, joints and loops as written, and the Grübler-Kutzbach count.
+void count_links(const std::vector<DrawnLeg>& drawn, const Robot& robot, Mobility& m) {
+  int freedoms_of_joints = 0;
+  m.links = 2 + static_cast<int>(robot.nacelle.joints.size());  // base, platform, what hangs on it
+  m.joints = static_cast<int>(robot.nacelle.joints.size() + robot.nacelle.loops.size());
+  freedoms_of_joints += static_cast<int>(robot.nacelle.joints.size());
+  for (const NacelleLoop& loop : robot.nacelle.loops) freedoms_of_joints += freedoms(loop.kind);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    const Leg& leg = robot.legs[i];
+    m.joints += drawn[i].specs;
+    m.links += drawn[i].specs;
+    freedoms_of_joints += leg.freedoms();
+    for (const Tip& tip : leg.tips) {
+      if (tip.kind == TipKind::rigid) --m.links;  // the leg's last body is the platform itself
+      else ++m.joints;
+      freedoms_of_joints += freedoms(tip.kind);
+    }
+  }
+  m.simple_joints = freedoms_of_joints;
+  m.loops = m.joints - m.links + 1;
+  m.grubler = 6 * (m.links - 1 - m.joints) + freedoms_of_joints;
+}
+
+void check_actuation(const Robot& robot) {
+  const RobotDescription& d = robot.description;
+  const int na = static_cast<int>(robot.actuators.size()), n = robot.mobility.n;
+  if (na == 0) throw InputError(d.place, "no joint has an `actuator`; give one to each joint that a motor drives");
+  if (na < n && !d.underactuated)
+    throw InputError(d.place, fmt::format("{} actuator{} for {} freedoms; add actuators, or say `underactuated = true`", na,
+                                          na == 1 ? "" : "s", n));
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (robot.actuators[a].name == robot.actuators[b].name)
+        throw InputError(d.place, fmt::format("two actuators are called '{}'; names must differ", robot.actuators[a].name));
+}
+
+void set_workspace(Robot& robot) {
+  const WorkspaceSpec none, &box = robot.description.workspace ? *robot.description.workspace : none;
+  const std::vector<double>* ranges[] = {&box.x, &box.y, &box.z, &box.rx_deg, &box.ry_deg, &box.rz_deg};
+  for (FreeComponent& c : robot.mobility.free) {
+    const double centre = c.index < 3 ? robot.home.p(c.index) : 0.0;
+    const double reach = c.angular ? radians(10.0) : 0.1 * robot.length;
+    c.min = centre - reach;
+    c.max = centre + reach;
+    if (c.index >= 6 || ranges[c.index]->empty()) continue;
+    const double unit = c.angular ? radians(1.0) : 1.0;
+    c.min = unit * (*ranges[c.index])[0];
+    c.max = unit * (*ranges[c.index])[1];
+    if (!(c.min < c.max))
+      throw InputError(box.place, fmt::format("the range of {} must go from the smaller to the larger value", c.name));
+  }
+  for (int k = 0; k < 6; ++k) {
+    if (ranges[k]->empty()) continue;
+    bool is_free = false;
+    for (const FreeComponent& c : robot.mobility.free) is_free |= c.index == k;
+    if (!is_free) {
+      std::string names;
+      for (const FreeComponent& c : robot.mobility.free) names += (names.empty() ? "" : ", ") + c.name;
+      throw InputError(box.place, fmt::format("the platform cannot be steered along {}; its free components are {}",
+                                              std::array{"x", "y", "z", "rx", "ry", "rz"}[k], names));
+    }
+  }
+}
+
+bool whole_numbers(const MatX<double>& A) { return ((A.array() - A.array().round()).abs() < 1e-9).all(); }
+
+// Looks around home: the mobility must be the same beside it, and Ψ may be the same everywhere.
+void check_neighbourhood(Robot& robot) {
+  KinematicsData<double> data(robot);
+  std::mt19937_64 random(1);
+  Pose<double> pose = robot.home;
+  const Outcome at_home = project(robot, pose, data);
+  robot.mobility.Psi = data.Psi;
+  const Place& place = robot.description.platform.place;
+  if (at_home.status == Status::type1_singular)
+    throw InputError(place, "a leg is singular at home, or part of it can move while the platform stands still; choose another home, "
+                            "or model a rod that spins about its own line with a universal joint at its root");
+  if (at_home.status == Status::out_of_limits)
+    throw InputError(place, fmt::format("home is beyond the `limits` of an actuator by {:.6g} (m or rad)", at_home.measure));
+  bool constant = whole_numbers(data.Psi);
+  for (int sample = 0; sample < 6; ++sample) {
+    Pose<double> near = near_home(robot, sample < 3 ? 1e-2 : 0.5, random);
+    const Outcome outcome = project(robot, near, data);
+    const bool moved_off = outcome.status == Status::unreachable || outcome.status == Status::constraint_singular;
+    if (sample < 3 && (moved_off || constraint_rank(robot, data) != robot.nacelle.freedoms() - robot.mobility.n))
+      throw InputError(place, fmt::format("home is a constraint singularity: the platform has {} freedoms there but not beside it; "
+                                          "choose another home", robot.mobility.n));
+    if (outcome.ok() && (data.Psi - robot.mobility.Psi).cwiseAbs().maxCoeff() > 1e-9) constant = false;
+  }
+  robot.mobility.constant = constant;
+  if (constant) robot.mobility.Psi = robot.mobility.Psi.array().round().matrix() + MatX<double>::Zero(data.Psi.rows(), data.Psi.cols());
+}
+
+}  // namespace
+
+Robot assemble(const RobotDescription& description) {
+  Robot robot;
+  robot.description = description;
+  robot.name = description.name;
+  robot.gravity = description.gravity;
+  robot.home = build_home(description.platform.home);
+  robot.nacelle = build_nacelle(description);
+  if (description.leg.empty()) throw InputError(description.place, "a robot needs [[leg]] tables");
+  const std::vector<DrawnLeg> drawn = build_legs(description, robot.nacelle, robot.home);
+  for (const DrawnLeg& d : drawn) {
+    robot.legs.push_back(d.leg);
+    if (d.leg.constraints() < 0)
+      throw InputError(d.place, fmt::format("leg '{}' has {} joint freedoms but its tips hold only {}: part of it would flap; use a tip "
+                                            "that transmits more, or fewer joints", d.leg.name, d.leg.freedoms(), d.leg.rows));
+    robot.mobility.constraint_rows += d.leg.constraints();
+    for (Actuator a : d.actuators) {
+      a.leg = static_cast<int>(robot.legs.size()) - 1;
+      a.name = fmt::format("{}.{}", d.leg.name, a.name);
+      robot.legs.back().joints[a.joint].actuator = static_cast<int>(robot.actuators.size());
+      robot.actuators.push_back(a);
+    }
+  }
+  for (const NacelleLoop& loop : robot.nacelle.loops) robot.mobility.constraint_rows += rows(loop.kind);
+  count_links(drawn, robot, robot.mobility);
+
+  // close at home
+  robot.mobility.n = robot.nacelle.freedoms();
+  KinematicsData<double> data(robot);
+  place_nacelle(robot, data);
+  robot.length = characteristic_length(robot, data.nacelle);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) close_leg(robot, drawn[i], static_cast<int>(i), data);
+  for (Actuator& a : robot.actuators) a.home = robot.legs[a.leg].joints[a.joint].home_value;
+
+  // structure
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    Leg& leg = robot.legs[i];
+    leg.elements = find_elements(leg, data.legs[i].body);
+    leg.solver = recognise_leg(robot, static_cast<int>(i), data);
+  }
+  robot.notation = notation(robot.legs);
+  constraint_rows(robot, data);
+  robot.mobility = find_mobility(robot, data);
+  check_actuation(robot);
+  set_workspace(robot);
+  check_neighbourhood(robot);
+  return robot;
+}
+
+}  // namespace gough

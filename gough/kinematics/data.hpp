@@ -1,0 +1,63 @@
+#pragma once
+
+#include "gough/math/householder.hpp"
+#include "gough/math/status.hpp"
+#include "gough/model/robot.hpp"
+
+// Everything that the kinematics of one state fills, allocated once for a robot. Each stage says
+// which members it reads and fills; later stages keep what earlier ones wrote.
+namespace gough {
+
+template <class T>
+struct LegData {
+  // inverse_geometry
+  std::vector<JointPosition<T>> q;
+  std::vector<Placement<T>> body;  // world placement of the body behind each joint
+  T reach = T(1);                  // smallest margin under a square root, relative; negative: out of reach
+  // eliminate
+  VecX<T> residual;        // of the tips, rows of (2.1): 0 where the leg is closed
+  HouseholderQr<T> J;      // (2.1), factored
+  MatX<T> B;               // (2.1)
+  MatX<T> G;               // (2.2), joint rates from V_N; below them, the rows Q2ᵀB that the leg forbids
+  // velocity
+  VecX<T> dq;
+  std::vector<Motion<T>> velocity;  // of each body, at its frame's origin
+  // acceleration
+  VecX<T> ddq;
+  VecX<T> bias;                         // Ḃ V_N − J̇ q̇, then G's companion: q̈ = G V̇_N + bias
+  std::vector<Motion<T>> acceleration;  // of each body, at its frame's origin
+};
+
+template <class T>
+struct NacelleData {
+  std::vector<Placement<T>> body;  // platform first
+  std::vector<Motion<T>> velocity, acceleration;
+};
+
+template <class T>
+struct KinematicsData {
+  explicit KinematicsData(const Robot& robot);
+
+  Pose<T> pose;
+  Pose<T> followed;  // where legs without a closed form were last closed: they continue from there
+  NacelleData<T> nacelle;
+  std::vector<LegData<T>> legs;
+  // eliminate
+  MatX<T> C;             // rows that the legs and the nacelle's loops forbid
+  HouseholderQr<T> Cd;   // its dependent columns, factored
+  MatX<T> Cr;            // its free columns with C_d⁺ applied
+  MatX<T> Psi;           // V_N = Ψ V_r
+  MatX<T> Jinv;          // q̇_a = J_inv V_r
+  HouseholderQr<T> Jinv_qr;
+  VecX<T> residual;      // of the constraints: Qᵀ2 of the legs' residuals, and the loops'
+  // velocity
+  VecX<T> Vr, VN, dqa;
+  // acceleration
+  VecX<T> dVr, dVN, gamma, ddqa;  // V̇_N = Ψ V̇_r + γ
+  VecX<T> constraint_bias;        // Ċ V_N, row by row
+};
+
+// V_N has six components of the platform and one for each nacelle joint.
+inline int nacelle_freedoms(const Robot& robot) { return robot.nacelle.freedoms(); }
+
+}  // namespace gough

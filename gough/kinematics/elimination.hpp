@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gough/kinematics/data.hpp"
+
+namespace gough {
+
+// Leg elimination, constraints and mobility map, (2.1)-(2.3). Reads the bodies of legs and
+// nacelle; fills each leg's J (factored), B, G and residual, then C, residual, Ψ and J_inv.
+// Linear in the legs; the only dense factorisations are C_d and J_inv.
+template <class T>
+void eliminate(const Robot& robot, KinematicsData<T>& data);
+
+// Its first part: every leg's share, C and the constraint residual.
+template <class T>
+void constraint_rows(const Robot& robot, KinematicsData<T>& data);
+
+// Only the part of one leg: J factored, B, G with the forbidden rows below it, and the residual
+// with Qᵀ applied.
+template <class T>
+void eliminate_leg(const Robot& robot, int leg, KinematicsData<T>& data);
+
+// What the pivots of `eliminate` say: ok, or which rank was lost. Loop residuals above
+// `closure` (in metres, radians times the robot's length) make the pose unreachable.
+Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& data, double closure = 1e-9);
+
+// Pivots below these mean that the rank is lost.
+constexpr double kLegPivot = 1e-7;
+constexpr double kConstraintPivot = 1e-7;
+constexpr double kActuationPivot = 1e-7;
+
+}  // namespace gough

@@ -1,0 +1,110 @@
+#include "gough/kinematics/forward_geometry.hpp"
+
+#include <Eigen/QR>
+
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough {
+namespace {
+
+bool usable(Status status) { return status == Status::ok || status == Status::out_of_limits; }
+
+// Actuated positions left to go, turns taken the short way.
+VecX<double> difference(const Robot& robot, const VecX<double>& goal, const VecX<double>& now) {
+  VecX<double> out = goal - now;
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a)
+    if (robot.actuators[a].revolute) out(a) = std::remainder(out(a), 2.0 * kPi);
+  return out;
+}
+
+struct Run {
+  const Robot& robot;
+  KinematicsData<double>& data;
+  VecX<double> qa;
+
+  Run(const Robot& r, KinematicsData<double>& d) : robot(r), data(d), qa(r.actuators.size()) {}
+
+  // Newton from `pose`, which must be closed, with steps halved until the error falls.
+  Outcome newton(const VecX<double>& goal, Pose<double>& pose) {
+    const double tolerance = 4e-16 * std::max(1.0, robot.length);
+    Outcome outcome = project(robot, pose, data);
+    if (!usable(outcome.status)) return outcome;
+    actuated_positions(robot, data, qa);
+    VecX<double> error = difference(robot, goal, qa);
+    double size = error.norm();
+    int idle = 0;
+    for (int iteration = 0; iteration < 60 && size > tolerance && idle < 2; ++iteration) {
+      const MatX<double> Jinv = data.Jinv, Psi = data.Psi;
+      const VecX<double> twist = Psi * Jinv.colPivHouseholderQr().solve(error);
+      if (!twist.allFinite()) return {Status::type2_singular, 0.0};
+      bool better = false;
+      for (double part = 1.0; part > 1e-4 && !better; part *= 0.5) {
+        Pose<double> trial = moved(robot, pose, part * twist);
+        const Outcome there = project(robot, trial, data);
+        if (!usable(there.status)) {
+          outcome = there;
+          continue;
+        }
+        actuated_positions(robot, data, qa);
+        const VecX<double> left = difference(robot, goal, qa);
+        if (left.norm() < size) {
+          idle = left.norm() > 0.5 * size ? idle + 1 : 0;
+          if (left.norm() > 1e-9) idle = 0;
+          pose = trial;
+          error = left;
+          size = left.norm();
+          better = true;
+        }
+      }
+      if (!better) break;
+    }
+    outcome = project(robot, pose, data);
+    if (!usable(outcome.status)) return outcome;
+    if (size > 1e-11 * std::max(1.0, robot.length)) return {Status::not_converged, size};
+    return outcome;
+  }
+};
+
+}  // namespace
+
+Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<double>& pose, KinematicsData<double>& data) {
+  if (!goal.allFinite()) return {Status::unreachable, kInfinity};
+  Run run(robot, data);
+  Outcome outcome = project(robot, pose, data);
+  if (!usable(outcome.status)) return outcome;
+  actuated_positions(robot, data, run.qa);
+  const VecX<double> start = run.qa, way = difference(robot, goal, start);
+
+  // Follow the straight line in the actuated coordinates; a stretch is taken whole where Newton converges
+  // without leaving the neighbourhood that its linear prediction names.
+  double done = 0.0, stride = 1.0;
+  for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
+    const double next = std::min(1.0, done + stride);
+    const VecX<double> waypoint = next == 1.0 ? goal : VecX<double>(start + next * way);
+    project(robot, pose, data);
+    actuated_positions(robot, data, run.qa);
+    const VecX<double> predicted =
+        data.Psi * data.Jinv.colPivHouseholderQr().solve(difference(robot, waypoint, run.qa));
+    Pose<double> trial = pose;
+    outcome = run.newton(waypoint, trial);
+    VecX<double> made = VecX<double>::Zero(predicted.size());
+    made.head<3>() = trial.p - pose.p;
+    made.segment<3>(3) = rotation_vector(trial.R * pose.R.transpose());
+    const double L = robot.length;
+    const double far = (made - predicted).head<3>().norm() / L + (made - predicted).segment<3>(3).norm();
+    const double reach = predicted.head<3>().norm() / L + predicted.segment<3>(3).norm();
+    if (usable(outcome.status) && far <= 0.05 + 0.5 * reach) {
+      pose = trial;
+      done = next;
+      stride *= 2.0;
+    } else {
+      if (usable(outcome.status)) outcome = {Status::not_converged, far};
+      stride *= 0.5;
+      if (stride < 1e-3) break;
+    }
+  }
+  return outcome;
+}
+
+}  // namespace gough

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "gough/kinematics/data.hpp"
+
+namespace gough {
+
+// Closed-form part of the inverse geometry: every leg that has one. Reads data.pose; fills the
+// nacelle's bodies and the legs' q, body and reach. The same code serves a recording scalar.
+template <class T>
+void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data);
+
+// Inverse geometry of the whole robot at exactly this pose: every leg joint, in the working mode
+// of home. Legs without a closed form are followed by Newton from where `data` last was.
+// Status: ok, unreachable, not_converged, and out_of_limits when all is found but a stroke is exceeded.
+Outcome inverse_geometry(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data);
+
+// The same, then the elimination (2.1)-(2.3), with its status.
+Outcome position(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data);
+
+// Moves the dependent components of a pose (and the nacelle's joints) until the legs close, leaving the
+// free ones; does nothing but `position` where the platform has all six freedoms. Fills data as `position` does.
+Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data);
+
+// Actuated joint positions as angles (within half a turn of home) and lengths.
+void actuated_positions(const Robot& robot, const KinematicsData<double>& data, VecX<double>& qa);
+double joint_value(const Joint& joint, const JointPosition<double>& q);
+
+// The pose moved by a small twist in V_N: v and w at the platform origin in world axes, ż of the nacelle.
+Pose<double> moved(const Robot& robot, const Pose<double>& pose, const VecX<double>& step);
+
+// A pose from its free coordinates: positions in metres, rotations as a rotation vector from home.
+// The dependent components are those of home and still have to be projected.
+Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates);
+
+// All working modes of one leg at a pose on the manifold: joint values of every solution that closes it.
+// The first is that of `data` itself.
+struct WorkingMode {
+  std::vector<double> q;
+  bool current = false;
+};
+std::vector<WorkingMode> working_modes(const Robot& robot, int leg, const KinematicsData<double>& data);
+
+}  // namespace gough

@@ -1,0 +1,49 @@
+#include "gough/kinematics/load.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "gough/io/robot_file.hpp"
+#include "gough/kinematics/assembly.hpp"
+#include "gough/model/tip_builder.hpp"
+
+namespace gough {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path catalog_folder() {
+  std::error_code error;
+  if (const char* folder = std::getenv("GOUGH_ROBOTS")) return folder;
+  if (fs::is_directory(GOUGH_SOURCE_ROBOTS, error)) return GOUGH_SOURCE_ROBOTS;
+  return GOUGH_INSTALLED_ROBOTS;
+}
+
+}  // namespace
+
+std::vector<std::string> catalog() {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(catalog_folder(), error))
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string robot_path(const std::string& file_or_name) {
+  std::error_code error;
+  const bool is_name = file_or_name.find_first_of("/.") == std::string::npos;
+  if (!is_name || fs::exists(file_or_name, error)) return file_or_name;
+  const fs::path file = catalog_folder() / (file_or_name + ".toml");
+  if (!fs::exists(file, error))
+    throw InputError({}, fmt::format("no file and no catalog robot is called '{}'{}; `gough info` lists the catalog", file_or_name,
+                                     did_you_mean(file_or_name, catalog())));
+  return file.string();
+}
+
+Robot load_robot(const std::string& file_or_name) { return assemble(read_robot_file(robot_path(file_or_name))); }
+
+}  // namespace gough

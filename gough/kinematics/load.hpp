@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gough/model/robot.hpp"
+
+namespace gough {
+
+// A robot from a file, or from the catalog by name ("delta"). The catalog is the folder in $GOUGH_ROBOTS, else that of
+// the source tree the library was built in, else the one installed with it. Throws InputError.
+Robot load_robot(const std::string& file_or_name);
+
+// The file that `load_robot` would read.
+std::string robot_path(const std::string& file_or_name);
+
+// Names of the catalog, sorted.
+std::vector<std::string> catalog();
+
+}  // namespace gough

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cmath>
+
+#include "gough/math/types.hpp"
+
+// The three questions every closed-form leg is made of, answered with square roots only. All
+// vectors are in the joint frame before the motion unless named otherwise; z is the joint axis.
+// `reach` is lowered to the relative margin under the root: below 0 there is no solution, and
+// the nearest point is returned.
+namespace gough {
+
+// Branch-free, and plain enough to be recorded.
+template <class T>
+T smaller(const T& a, const T& b) {
+  return b < a ? b : a;
+}
+
+template <class T>
+T positive_part(const T& x) {
+  return x < T(0) ? T(0) : x;
+}
+
+// (c, s) with A c + B s = K; two solutions, told apart by the sign.
+template <class T>
+JointPosition<T> solve_turn(const T& A, const T& B, const T& K, const T& sign, T& reach) {
+  using std::sqrt;
+  const T square = A * A + B * B;
+  const T under = square - K * K;
+  reach = smaller(reach, T(under / square));
+  const T root = sign * sqrt(positive_part(under));
+  const T length = sqrt(square - under + positive_part(under));  // = |(A, B)| where reachable
+  const T scale = T(1) / (length * sqrt(square));
+  return {(A * K - B * root) * scale, (B * K + A * root) * scale, T(0)};
+}
+
+// Turn (or slide) of the point b about (along) z so that its distance to a is rho.
+template <class T>
+JointPosition<T> solve_distance(bool revolute, const Vec3<T>& b, const Vec3<T>& a, const T& rho2, const T& sign,
+                                T& reach) {
+  using std::sqrt;
+  if (revolute) {
+    const T A = a.x() * b.x() + a.y() * b.y();
+    const T B = a.y() * b.x() - a.x() * b.y();
+    const T K = (a.squaredNorm() + b.squaredNorm() - rho2) / T(2) - a.z() * b.z();
+    return solve_turn(A, B, K, sign, reach);
+  }
+  const Vec3<T> r = a - b;
+  const T under = rho2 - r.x() * r.x() - r.y() * r.y();
+  reach = smaller(reach, T(under / rho2));
+  return {T(1), T(0), r.z() + sign * sqrt(positive_part(under))};
+}
+
+// Turn about z that brings w over t, both seen along z.
+template <class T>
+JointPosition<T> aim_one(const Vec3<T>& w, const Vec3<T>& t) {
+  using std::sqrt;
+  const T c = w.x() * t.x() + w.y() * t.y();
+  const T s = w.x() * t.y() - w.y() * t.x();
+  const T scale = T(1) / sqrt(c * c + s * s);
+  return {c * scale, s * scale, T(0)};
+}
+
+// Turn about the second of two axes through one point so that a turn about the first (z) can then bring w
+// along t. F is the second joint's frame in the first one's; w is in the second body's axes.
+template <class T>
+JointPosition<T> aim_second(const Mat3<T>& F, const Vec3<T>& w, const Vec3<T>& t, const T& sign, T& reach) {
+  using std::sqrt;
+  // z · (F Rz(q) w) = t_z |w| / |t|
+  const T A = F(2, 0) * w.x() + F(2, 1) * w.y();
+  const T B = F(2, 1) * w.x() - F(2, 0) * w.y();
+  const T K = t.z() * sqrt(w.squaredNorm() / t.squaredNorm()) - F(2, 2) * w.z();
+  return solve_turn(A, B, K, sign, reach);
+}
+
+}  // namespace gough

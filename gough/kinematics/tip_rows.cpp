@@ -1,0 +1,200 @@
+#include "gough/kinematics/tip_rows.hpp"
+
+#include "gough/kinematics/placement.hpp"
+
+namespace gough {
+namespace {
+
+// The angular rows of a tip in world axes: row k acts on the angular velocity of `near` less that of `far`.
+template <class T>
+Mat3<T> angular_row_vectors(TipKind kind, const Mat3<T>& near, const Mat3<T>& far) {
+  Mat3<T> n = Mat3<T>::Identity();
+  if (kind == TipKind::universal) n.col(0) = near.col(0).cross(far.col(1));
+  if (kind == TipKind::revolute) {
+    n.col(0) = near.col(0).cross(far.col(2));
+    n.col(1) = near.col(1).cross(far.col(2));
+  }
+  return n;
+}
+
+// Residuals whose rates those rows give.
+template <class T>
+Vec3<T> angular_residual(TipKind kind, const Mat3<T>& near, const Mat3<T>& far) {
+  Vec3<T> r = Vec3<T>::Zero();
+  if (kind == TipKind::universal) r(0) = near.col(0).dot(far.col(1));
+  if (kind == TipKind::revolute) {
+    r(0) = near.col(0).dot(far.col(2));
+    r(1) = near.col(1).dot(far.col(2));
+  }
+  if (kind == TipKind::rigid)
+    for (int k = 0; k < 3; ++k) r += far.col(k).cross(near.col(k)) / T(2);
+  return r;
+}
+
+// Rates of the angular rows, needed where a tip leaves some relative rotation free.
+template <class T>
+Mat3<T> angular_row_rates(TipKind kind, const Mat3<T>& near, const Mat3<T>& far, const Vec3<T>& w_near,
+                          const Vec3<T>& w_far) {
+  Mat3<T> n = Mat3<T>::Zero();
+  const auto rate = [&](int i, int j) -> Vec3<T> {
+    return w_near.cross(near.col(i)).cross(far.col(j)) + near.col(i).cross(w_far.cross(far.col(j)));
+  };
+  if (kind == TipKind::universal) n.col(0) = rate(0, 1);
+  if (kind == TipKind::revolute) {
+    n.col(0) = rate(0, 2);
+    n.col(1) = rate(1, 2);
+  }
+  return n;
+}
+
+template <class T, class Vector>
+void residual_rows(TipKind kind, const Placement<T>& near, const Placement<T>& far, Vector& out, int row) {
+  out.template segment<3>(row) = near.p - far.p;
+  const Vec3<T> angular = angular_residual<T>(kind, near.R, far.R);
+  for (int k = 0; k < angular_rows(kind); ++k) out(row + 3 + k) = angular(k);
+}
+
+// One column: the rows applied to the twist with velocity v at the tip point and angular velocity w.
+template <class T>
+void write_column(MatX<T>& out, int row, int column, const Vec3<T>& v, const Vec3<T>& w, const Mat3<T>& n, int angular,
+                  const T& sign) {
+  for (int k = 0; k < 3; ++k) out(row + k, column) += sign * v(k);
+  for (int k = 0; k < angular; ++k) out(row + 3 + k, column) += sign * n.col(k).dot(w);
+}
+
+// Twist columns of a nacelle body at the point `at`: six of the platform, then its chain of nacelle joints.
+template <class T>
+void nacelle_columns(const Robot& robot, const NacelleData<T>& nacelle, int body, const Vec3<T>& at, const Mat3<T>& n,
+                     int angular, const T& sign, MatX<T>& out, int row) {
+  const Vec3<T> zero = Vec3<T>::Zero();
+  const Vec3<T> arm = at - nacelle.body[0].p;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3<T> e = Vec3<T>::Unit(k);
+    write_column<T>(out, row, k, e, zero, n, angular, sign);
+    write_column<T>(out, row, 3 + k, e.cross(arm), e, n, angular, sign);
+  }
+  for (int b = body; b > 0; b = robot.nacelle.joints[b - 1].parent) {
+    const Joint& joint = robot.nacelle.joints[b - 1];
+    const Vec3<T> z = nacelle.body[b].R.col(2);
+    const Vec3<T> v = T(joint.turns()) * z.cross(at - nacelle.body[b].p) + T(joint.slides()) * z;
+    write_column<T>(out, row, 5 + b, v, T(joint.turns()) * z, n, angular, sign);
+  }
+}
+
+// Acceleration of a point of a body less its angular-acceleration-free reference: full material acceleration.
+template <class T>
+Vec3<T> point_acceleration(const Vec3<T>& r, const Motion<T>& velocity, const Motion<T>& acceleration) {
+  return acceleration.linear + acceleration.angular.cross(r) + velocity.angular.cross(velocity.angular.cross(r));
+}
+
+template <class T>
+struct SideMotion {
+  Placement<T> frame;
+  Vec3<T> w, dv, dw;
+};
+
+template <class T, class Bodies>
+SideMotion<T> side_motion(const TipSide& side, const Bodies& data) {
+  SideMotion<T> out;
+  out.frame = tip_frame(side, data.body);
+  if (side.body < 0) {
+    out.w = out.dv = out.dw = Vec3<T>::Zero();
+    return out;
+  }
+  const Vec3<T> r = out.frame.p - data.body[side.body].p;
+  out.w = data.velocity[side.body].angular;
+  out.dw = data.acceleration[side.body].angular;
+  out.dv = point_acceleration<T>(r, data.velocity[side.body], data.acceleration[side.body]);
+  return out;
+}
+
+// far − near, rows applied to the accelerations, less Ė (V_near − V_far): so that J q̈ = B V̇_N + bias.
+template <class T>
+void bias_rows(TipKind kind, const SideMotion<T>& near, const SideMotion<T>& far, VecX<T>& out, int row) {
+  out.template segment<3>(row) = far.dv - near.dv;
+  const Mat3<T> n = angular_row_vectors<T>(kind, near.frame.R, far.frame.R);
+  const Mat3<T> dn = angular_row_rates<T>(kind, near.frame.R, far.frame.R, near.w, far.w);
+  for (int k = 0; k < angular_rows(kind); ++k)
+    out(row + 3 + k) = n.col(k).dot(far.dw - near.dw) + dn.col(k).dot(far.w - near.w);
+}
+
+}  // namespace
+
+template <class T>
+void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+  int row = 0;
+  for (const Tip& tip : leg.tips) {
+    residual_rows<T>(tip.kind, tip_frame(tip.leg, data.body), tip_frame(tip.nacelle, nacelle.body), data.residual, row);
+    row += rows(tip.kind);
+  }
+}
+
+template <class T>
+void tip_jacobians(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data, bool with_B) {
+  data.J.a.setZero();
+  if (with_B) data.B.setZero();
+  int row = 0;
+  for (const Tip& tip : leg.tips) {
+    const Placement<T> near = tip_frame(tip.leg, data.body), far = tip_frame(tip.nacelle, nacelle.body);
+    const Mat3<T> n = angular_row_vectors<T>(tip.kind, near.R, far.R);
+    const int angular = angular_rows(tip.kind);
+    for (int j : tip.path) {
+      const Joint& joint = leg.joints[j];
+      const Vec3<T> z = data.body[j].R.col(2);
+      const Vec3<T> v = T(joint.turns()) * z.cross(near.p - data.body[j].p) + T(joint.slides()) * z;
+      write_column<T>(data.J.a, row, j, v, T(joint.turns()) * z, n, angular, T(1));
+    }
+    if (with_B) nacelle_columns<T>(robot, nacelle, tip.nacelle.body, far.p, n, angular, T(1), data.B, row);
+    row += rows(tip.kind);
+  }
+}
+
+template <class T>
+void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+  int row = 0;
+  for (const Tip& tip : leg.tips) {
+    bias_rows<T>(tip.kind, side_motion<T>(tip.leg, data), side_motion<T>(tip.nacelle, nacelle), data.bias, row);
+    row += rows(tip.kind);
+  }
+}
+
+template <class T>
+int loop_residuals(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row) {
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    residual_rows<T>(loop.kind, tip_frame(loop.a, nacelle.body), tip_frame(loop.b, nacelle.body), out, row);
+    row += rows(loop.kind);
+  }
+  return row;
+}
+
+template <class T>
+int loop_jacobians(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& out, int row) {
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    const Placement<T> near = tip_frame(loop.a, nacelle.body), far = tip_frame(loop.b, nacelle.body);
+    const Mat3<T> n = angular_row_vectors<T>(loop.kind, near.R, far.R);
+    const int angular = angular_rows(loop.kind), count = rows(loop.kind);
+    out.middleRows(row, count).setZero();
+    nacelle_columns<T>(robot, nacelle, loop.b.body, far.p, n, angular, T(1), out, row);
+    nacelle_columns<T>(robot, nacelle, loop.a.body, near.p, n, angular, T(-1), out, row);
+    row += count;
+  }
+  return row;
+}
+
+template <class T>
+int loop_bias(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row) {
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    bias_rows<T>(loop.kind, side_motion<T>(loop.a, nacelle), side_motion<T>(loop.b, nacelle), out, row);
+    row += rows(loop.kind);
+  }
+  return row;
+}
+
+template void tip_residuals(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void tip_jacobians(const Robot&, const Leg&, const NacelleData<double>&, LegData<double>&, bool);
+template void tip_bias(const Leg&, const NacelleData<double>&, LegData<double>&);
+template int loop_residuals(const Robot&, const NacelleData<double>&, VecX<double>&, int);
+template int loop_jacobians(const Robot&, const NacelleData<double>&, MatX<double>&, int);
+template int loop_bias(const Robot&, const NacelleData<double>&, VecX<double>&, int);
+
+}  // namespace gough

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+// Small vector and matrix types, templated over the scalar T (docs/notation.md).
+namespace gough {
+
+template <class T>
+using Vec3 = Eigen::Matrix<T, 3, 1>;
+template <class T>
+using Mat3 = Eigen::Matrix<T, 3, 3>;
+template <class T>
+using VecX = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+template <class T>
+using MatX = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
+// Placement of a frame in the world, or in a parent frame: x_parent = R x + p.
+template <class T>
+struct Placement {
+  Mat3<T> R = Mat3<T>::Identity();
+  Vec3<T> p = Vec3<T>::Zero();
+
+  Vec3<T> point(const Vec3<T>& x) const { return R * x + p; }
+  Vec3<T> inverse_point(const Vec3<T>& x) const { return R.transpose() * (x - p); }
+  Placement operator*(const Placement& b) const { return {R * b.R, R * b.p + p}; }
+  Placement inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
+
+  template <class S>
+  Placement<S> cast() const {
+    return {R.template cast<S>(), p.template cast<S>()};
+  }
+};
+
+// Linear part first, at a named point, and angular part, in world axes. Serves as a
+// velocity [v; w] and as an acceleration [dv/dt; dw/dt] of a material point and its body.
+template <class T>
+struct Motion {
+  Vec3<T> linear = Vec3<T>::Zero();
+  Vec3<T> angular = Vec3<T>::Zero();
+};
+
+// Position of a one-degree-of-freedom joint: a turn by (c, s) = (cos, sin) about its axis and a
+// slide by d along it. A revolute joint has d = 0, a prismatic one has c = 1, s = 0.
+template <class T>
+struct JointPosition {
+  T c = T(1);
+  T s = T(0);
+  T d = T(0);
+};
+
+// Frame `parent` moved by a turn and a slide about its own z axis.
+template <class T>
+Placement<T> moved(const Placement<T>& parent, const JointPosition<T>& q) {
+  Placement<T> out;
+  out.R.col(0) = q.c * parent.R.col(0) + q.s * parent.R.col(1);
+  out.R.col(1) = q.c * parent.R.col(1) - q.s * parent.R.col(0);
+  out.R.col(2) = parent.R.col(2);
+  out.p = parent.p + q.d * parent.R.col(2);
+  return out;
+}
+
+}  // namespace gough

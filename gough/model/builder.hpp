@@ -1,0 +1,25 @@
+#pragma once
+
+#include "gough/model/robot.hpp"
+
+// From a description to the parts of a Robot as they are drawn, before the legs are closed at home.
+namespace gough {
+
+// A leg with every joint at zero, and the joint positions to start closing it from.
+struct DrawnLeg {
+  Leg leg;
+  std::vector<double> start;          // one value for each joint
+  std::vector<bool> freeze;           // for each tip: its leg-side axes are those it has at home
+  std::vector<Actuator> actuators;    // `leg` not yet set
+  Place place;
+  int specs = 0;                      // joints as written in the file, tips not counted
+};
+
+RigidBody build_body(const BodySpec& spec, double length, bool along_element);
+Pose<double> build_home(const HomeSpec& spec);
+Nacelle build_nacelle(const RobotDescription& description);
+
+// Every copy of every leg of the file.
+std::vector<DrawnLeg> build_legs(const RobotDescription& description, const Nacelle& nacelle, const Pose<double>& home);
+
+}  // namespace gough

@@ -1,0 +1,187 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gough/math/types.hpp"
+#include "gough/model/input_error.hpp"
+
+// What a robot file says, as plain data: the reader fills it, the writer prints it, `assemble`
+// makes a Robot of it. Every key is documented once, in gough/io/schema.hpp.
+namespace gough {
+
+using Vector = Vec3<double>;
+
+struct ShapeSpec {
+  Place place;
+  std::string type;
+  std::optional<double> length, radius, inner_radius, density;
+  std::optional<Vector> size;
+  std::string axis = "x";
+  bool operator==(const ShapeSpec&) const = default;
+};
+
+struct BodySpec {
+  Place place;
+  std::optional<double> mass;
+  std::vector<double> com;      // along the element, or x, y, z
+  std::vector<double> inertia;  // central: diagonal, or xx, xy, xz, yy, yz, zz
+  std::optional<ShapeSpec> shape;
+  bool operator==(const BodySpec&) const = default;
+};
+
+struct FrictionSpec {
+  Place place;
+  double viscous = 0.0, coulomb = 0.0;
+  bool operator==(const FrictionSpec&) const = default;
+};
+
+struct LimitsSpec {
+  Place place;
+  std::vector<double> position, position_deg;
+  std::optional<double> speed, effort;
+  bool operator==(const LimitsSpec&) const = default;
+};
+
+struct ActuatorSpec {
+  Place place;
+  std::string name, drives;
+  double rotor_inertia = 0.0, gear_ratio = 1.0, viscous = 0.0, coulomb = 0.0;
+  std::optional<LimitsSpec> limits;
+  bool operator==(const ActuatorSpec&) const = default;
+};
+
+struct ElementSpec {
+  Place place;
+  std::string name, type, joint = "R";
+  std::optional<Vector> axis, direction, parallelogram;
+  std::vector<Vector> axes;
+  std::optional<double> length;
+  std::vector<double> home_deg;
+  std::optional<double> home_length, home_spin_deg;
+  std::optional<BodySpec> body, end_body;
+  std::optional<ActuatorSpec> actuator;
+  std::optional<FrictionSpec> friction, inner_friction;
+  bool operator==(const ElementSpec&) const = default;
+};
+
+struct MdhSpec {
+  Place place;
+  double gamma_deg = 0.0, b = 0.0, alpha_deg = 0.0, d = 0.0, theta_deg = 0.0, r = 0.0;
+  bool operator==(const MdhSpec&) const = default;
+};
+
+struct JointSpec {
+  Place place;
+  std::string name, type, parent;
+  std::optional<Vector> origin, xyz, rpy_deg, axis;
+  std::optional<MdhSpec> mdh;
+  std::vector<Vector> axes;
+  std::vector<double> home_deg;
+  std::optional<double> home_length;
+  std::optional<BodySpec> body;
+  std::optional<ActuatorSpec> actuator;
+  std::optional<FrictionSpec> friction;
+  bool operator==(const JointSpec&) const = default;
+};
+
+struct TipSpec {
+  Place place;
+  std::string name, joint, after;
+  std::vector<std::string> on;
+  Vector at = Vector::Zero();
+  std::optional<Vector> end, axis, end_rpy_deg;
+  std::vector<Vector> axes;
+  std::optional<FrictionSpec> friction;
+  bool operator==(const TipSpec&) const = default;
+};
+
+struct CopiesSpec {
+  Place place;
+  std::string about = "z";
+  std::optional<Vector> axis;
+  std::vector<double> angles_deg;
+  bool operator==(const CopiesSpec&) const = default;
+};
+
+struct LegSpec {
+  Place place;
+  std::string name;
+  std::optional<CopiesSpec> copies;
+  Vector at = Vector::Zero();
+  std::vector<ElementSpec> element;
+  std::vector<JointSpec> joint;
+  std::vector<TipSpec> tip;
+  bool operator==(const LegSpec&) const = default;
+};
+
+struct HomeSpec {
+  Place place;
+  Vector position = Vector::Zero();
+  std::optional<Vector> rpy_deg;
+  std::vector<double> quaternion;
+  bool operator==(const HomeSpec&) const = default;
+};
+
+struct PlatformSpec {
+  Place place;
+  std::string name = "platform";
+  HomeSpec home;
+  std::optional<BodySpec> body;
+  bool operator==(const PlatformSpec&) const = default;
+};
+
+struct NacelleBodySpec {
+  Place place;
+  std::string name;
+  std::optional<BodySpec> body;
+  bool operator==(const NacelleBodySpec&) const = default;
+};
+
+struct NacelleJointSpec {
+  Place place;
+  std::string name, type = "R", parent, child;
+  Vector origin = Vector::Zero(), axis = Vector::UnitZ();
+  std::optional<FrictionSpec> friction;
+  bool operator==(const NacelleJointSpec&) const = default;
+};
+
+struct NacelleLoopSpec {
+  Place place;
+  std::string name, joint;
+  std::vector<std::string> between;
+  Vector at = Vector::Zero();
+  std::optional<Vector> axis;
+  std::vector<Vector> axes;
+  std::optional<FrictionSpec> friction;
+  bool operator==(const NacelleLoopSpec&) const = default;
+};
+
+struct NacelleSpec {
+  Place place;
+  std::vector<NacelleBodySpec> body;
+  std::vector<NacelleJointSpec> joint;
+  std::vector<NacelleLoopSpec> loop;
+  bool operator==(const NacelleSpec&) const = default;
+};
+
+struct WorkspaceSpec {
+  Place place;
+  std::vector<double> x, y, z, rx_deg, ry_deg, rz_deg;
+  bool operator==(const WorkspaceSpec&) const = default;
+};
+
+struct RobotDescription {
+  Place place;
+  std::string name, description, reference;
+  Vector gravity{0.0, 0.0, -9.81};
+  bool underactuated = false;
+  PlatformSpec platform;
+  std::optional<NacelleSpec> nacelle;
+  std::vector<LegSpec> leg;
+  std::optional<WorkspaceSpec> workspace;
+  bool operator==(const RobotDescription&) const = default;
+};
+
+}  // namespace gough

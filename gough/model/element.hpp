@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gough/math/types.hpp"
+
+// The body-oriented view of a leg: kinematic elements, [O, Section 3.1].
+namespace gough {
+
+struct Leg;
+
+enum class ElementType { bar, spindle, telescopic, screw };
+std::string to_string(ElementType type);
+
+// A line from A along x to B = A + d x. A and x belong to the lower body, B to the upper one; a bar has only one.
+struct Element {
+  std::string name;
+  ElementType type = ElementType::bar;
+  std::vector<int> extrinsic;  // joints at A that turn x
+  std::vector<int> intrinsic;  // joints along x: spin and extension
+  int lower = -1;              // joint whose body carries A and x; -1 is the base
+  int upper = -1;              // joint whose body carries B
+  Vec3<double> a = Vec3<double>::Zero();  // A in the lower body
+  Vec3<double> x = Vec3<double>::Zero();  // direction in the lower body
+  Vec3<double> b = Vec3<double>::Zero();  // B in the upper body
+  bool actuated = false;
+};
+
+// The elements of a leg, from where its joints stand at home. `bodies` are the home placements of its bodies.
+std::vector<Element> find_elements(const Leg& leg, const std::vector<Placement<double>>& bodies);
+
+// [O]'s name of a leg, e.g. B̲B: one letter per element (B, Sp, T, S), the actuated ones underlined, the
+// branches of a leg with several tips in brackets.
+std::string notation(const Leg& leg);
+
+// The same for all legs, equal ones counted: 2B̲B.
+std::string notation(const std::vector<Leg>& legs);
+
+}  // namespace gough

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace gough {
+
+// Where in a user's file something stands; line 0 means "not from a file".
+struct Place {
+  std::string file;
+  int line = 0;
+  int column = 0;
+
+  bool operator==(const Place&) const { return true; }  // where a thing stood is not part of what it is
+};
+
+// The one exception for bad user input: `file:line:column: what is wrong; what was expected`.
+class InputError : public std::runtime_error {
+ public:
+  InputError(const Place& place, const std::string& message) : std::runtime_error(prefix(place) + message) {}
+
+ private:
+  static std::string prefix(const Place& place) {
+    if (place.file.empty()) return "";
+    if (place.line == 0) return place.file + ": ";
+    return place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
+  }
+};
+
+}  // namespace gough

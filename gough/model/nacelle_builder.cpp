@@ -1,0 +1,144 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "gough/math/rotation.hpp"
+#include "gough/model/builder.hpp"
+#include "gough/model/tip_builder.hpp"
+
+namespace gough {
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
+  // Edit distance with transpositions, small enough to be plain.
+  const auto distance = [](const std::string& a, const std::string& b) {
+    std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i)
+      for (std::size_t j = 0; j <= b.size(); ++j) {
+        if (i == 0 || j == 0) {
+          d[i][j] = i + j;
+          continue;
+        }
+        d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+        if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      }
+    return d[a.size()][b.size()];
+  };
+  std::string best;
+  std::size_t least = 1 + word.size() / 3;
+  if (word.size() > 64) return "";
+  for (const std::string& c : candidates)
+    if (const std::size_t d = distance(word, c); d <= least && d < c.size()) {
+      if (best.empty() || d < least) best = c;
+      least = d;
+    }
+  return best.empty() ? "" : fmt::format(" (did you mean '{}'?)", best);
+}
+
+TipKind tip_kind(const std::string& joint) {
+  if (joint == "U") return TipKind::universal;
+  if (joint == "R") return TipKind::revolute;
+  if (joint == "rigid") return TipKind::rigid;
+  return TipKind::spherical;
+}
+
+Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vector>& axis, const std::vector<Vector>& axes) {
+  if (kind == TipKind::revolute) {
+    if (!axis) throw InputError(place, "a tip of type R needs `axis`, in platform axes");
+    return frame_with_z(axis->normalized());
+  }
+  if (axis) throw InputError(place, "`axis` is for tips of type R");
+  if (kind != TipKind::universal) {
+    if (!axes.empty()) throw InputError(place, "`axes` is for tips of type U");
+    return Mat3<double>::Identity();
+  }
+  if (axes.size() != 2)
+    throw InputError(place, "a tip of type U needs `axes`: the axis on the leg and the axis on the platform, in platform axes");
+  const Vec3<double> a = axes[0].normalized(), b = axes[1].normalized();
+  if (std::abs(a.dot(b)) > 1e-9)
+    throw InputError(place, fmt::format("the two `axes` of a universal joint must be at right angles; these are {:.6g} degrees apart",
+                                        degrees(std::acos(a.dot(b)))));
+  Mat3<double> R;
+  R << a, b, a.cross(b);
+  return R;
+}
+
+Friction build_friction(const std::optional<FrictionSpec>& spec) {
+  return spec ? Friction{spec->viscous, spec->coulomb} : Friction{};
+}
+
+int nacelle_body(const Nacelle& nacelle, const std::string& name, const Place& place) {
+  const auto& names = nacelle.body_names;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    throw InputError(place, fmt::format("no platform or nacelle body is called '{}'{}; there is {}", name,
+                                        did_you_mean(name, names), fmt::join(names, ", ")));
+  return static_cast<int>(found - names.begin());
+}
+
+std::vector<Placement<double>> nacelle_home(const Nacelle& nacelle) {
+  std::vector<Placement<double>> out(1);
+  for (const Joint& joint : nacelle.joints) out.push_back(out[joint.parent] * joint.placement);
+  return out;
+}
+
+namespace {
+
+const NacelleBodySpec& body_spec(const NacelleSpec& spec, const NacelleJointSpec& joint) {
+  for (const NacelleBodySpec& body : spec.body)
+    if (body.name == joint.child) return body;
+  std::vector<std::string> names;
+  for (const NacelleBodySpec& body : spec.body) names.push_back(body.name);
+  throw InputError(joint.place, fmt::format("no [[nacelle.body]] is called '{}'{}", joint.child, did_you_mean(joint.child, names)));
+}
+
+Joint hung_joint(const Nacelle& nacelle, const NacelleSpec& spec, const NacelleJointSpec& j) {
+  Joint joint;
+  joint.name = j.name.empty() ? j.child : j.name;
+  joint.revolute = j.type == "R";
+  joint.parent = nacelle_body(nacelle, j.parent.empty() ? nacelle.body_names[0] : j.parent, j.place);
+  const Placement<double> frame{frame_with_z(j.axis.normalized()), j.origin};
+  joint.placement = nacelle_home(nacelle)[joint.parent].inverse() * frame;
+  joint.friction = build_friction(j.friction);
+  const NacelleBodySpec& body = body_spec(spec, j);
+  // the body is described in platform axes from the joint's origin
+  if (body.body) joint.body = seen_from({frame.R.transpose(), Vec3<double>::Zero()}, build_body(*body.body, 0.0, false));
+  return joint;
+}
+
+}  // namespace
+
+Nacelle build_nacelle(const RobotDescription& description) {
+  Nacelle nacelle;
+  nacelle.body_names = {description.platform.name};
+  if (description.platform.body) nacelle.platform = build_body(*description.platform.body, 0.0, false);
+  if (!description.nacelle) return nacelle;
+  const NacelleSpec& spec = *description.nacelle;
+  if (spec.joint.size() > static_cast<std::size_t>(kMaxNacelleJoints))
+    throw InputError(spec.place, fmt::format("a nacelle may have at most {} joints", kMaxNacelleJoints));
+  for (const NacelleJointSpec& j : spec.joint) {
+    const auto& names = nacelle.body_names;
+    if (std::find(names.begin(), names.end(), j.child) != names.end())
+      throw InputError(j.place, fmt::format("body '{}' hangs already; close loops with [[nacelle.loop]]", j.child));
+    nacelle.joints.push_back(hung_joint(nacelle, spec, j));
+    nacelle.body_names.push_back(j.child);
+  }
+  for (const NacelleBodySpec& body : spec.body) nacelle_body(nacelle, body.name, body.place);  // all must hang
+  const std::vector<Placement<double>> home = nacelle_home(nacelle);
+  for (const NacelleLoopSpec& l : spec.loop) {
+    NacelleLoop loop;
+    loop.name = l.name.empty() ? fmt::format("loop{}", nacelle.loops.size() + 1) : l.name;
+    loop.kind = tip_kind(l.joint);
+    loop.friction = build_friction(l.friction);
+    const Placement<double> frame{tip_axes(l.place, loop.kind, l.axis, l.axes), l.at};
+    loop.a.body = nacelle_body(nacelle, l.between[0], l.place);
+    loop.b.body = nacelle_body(nacelle, l.between[1], l.place);
+    if (loop.a.body == loop.b.body) throw InputError(l.place, "a loop joins two different bodies");
+    loop.a.frame = home[loop.a.body].inverse() * frame;
+    loop.b.frame = home[loop.b.body].inverse() * frame;
+    nacelle.loops.push_back(loop);
+  }
+  return nacelle;
+}
+
+}  // namespace gough

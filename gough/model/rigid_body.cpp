@@ -1,0 +1,31 @@
+#include "gough/model/rigid_body.hpp"
+
+#include <Eigen/Eigenvalues>
+
+namespace gough {
+
+RigidBody seen_from(const Placement<double>& frame, const RigidBody& body) {
+  return {body.mass, frame.point(body.com), frame.R * body.inertia * frame.R.transpose()};
+}
+
+bool is_physical_inertia(const Mat3<double>& inertia) {
+  if (!inertia.allFinite()) return false;
+  const double scale = inertia.cwiseAbs().maxCoeff();
+  if (!inertia.isApprox(inertia.transpose(), 1e-12)) return false;
+  const Vec3<double> principal = Eigen::SelfAdjointEigenSolver<Mat3<double>>(inertia).eigenvalues();
+  // principal is sorted, so only the largest can exceed the sum of the others
+  return principal(0) >= -1e-12 * scale && principal(2) <= principal(0) + principal(1) + 1e-9 * scale;
+}
+
+Mat3<double> tube_inertia(double length, double outer_radius, double inner_radius) {
+  const double square = outer_radius * outer_radius + inner_radius * inner_radius;
+  const double across = square / 4.0 + length * length / 12.0;
+  return Vec3<double>(square / 2.0, across, across).asDiagonal();
+}
+
+Mat3<double> box_inertia(const Vec3<double>& size) {
+  const Vec3<double> s = size.cwiseProduct(size);
+  return Vec3<double>(s.y() + s.z(), s.x() + s.z(), s.x() + s.y()).asDiagonal().toDenseMatrix() / 12.0;
+}
+
+}  // namespace gough

@@ -1,0 +1,152 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "gough/math/types.hpp"
+#include "gough/model/description.hpp"
+#include "gough/model/element.hpp"
+#include "gough/model/leg_solver.hpp"
+#include "gough/model/rigid_body.hpp"
+
+// The model of theory section 2: base, legs, nacelle. Immutable once `assemble` has made it.
+namespace gough {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// More nacelle joints than this are refused; it lets a pose live on the stack.
+constexpr int kMaxNacelleJoints = 8;
+
+struct Friction {
+  double viscous = 0.0;  // N m s/rad or N s/m
+  double coulomb = 0.0;  // N m or N
+};
+
+// A one-degree-of-freedom joint about or along the z axis of its frame, and the body behind it,
+// whose frame is the joint frame after the motion.
+struct Joint {
+  std::string name;
+  bool revolute = true;
+  int parent = -1;                // index in the same leg (or nacelle); -1 is the base (or the platform)
+  Placement<double> placement;    // of the joint frame in the parent's frame, or in the world
+  JointPosition<double> home;     // closed at the home pose
+  double home_value = 0.0;        // the same as an angle or a length
+  Friction friction;
+  RigidBody body;
+  int actuator = -1;
+  int spec = 0;                   // which joint of the file it comes from; U, S and C give several
+
+  double turns() const { return revolute ? 1.0 : 0.0; }
+  double slides() const { return revolute ? 0.0 : 1.0; }
+};
+
+// What a tip transmits: the velocity of its point and none, one, two or three components of rotation.
+enum class TipKind { spherical, universal, revolute, rigid };
+constexpr int angular_rows(TipKind kind) { return static_cast<int>(kind); }
+constexpr int rows(TipKind kind) { return 3 + angular_rows(kind); }
+constexpr int freedoms(TipKind kind) { return 6 - rows(kind); }
+
+// One side of a tip: a frame fixed to a body. The two sides of a closed tip share the origin and,
+//   universal: column 0 on the leg side stays normal to column 1 on the nacelle side;
+//   revolute:  column 2 is the common axis;
+//   rigid:     the frames coincide.
+struct TipSide {
+  int body = -1;
+  Placement<double> frame;
+};
+
+struct Tip {
+  std::string name;
+  TipKind kind = TipKind::spherical;
+  TipSide leg;      // body: index of a joint of the leg; -1 is the base
+  TipSide nacelle;  // body: 0 is the platform, k is the body behind nacelle joint k - 1
+  Friction friction;
+  std::vector<int> path;  // the leg joints from the base to the tip, in order
+};
+
+struct Leg {
+  std::string name;
+  std::vector<Joint> joints;  // parents first
+  std::vector<Tip> tips;
+  std::vector<Element> elements;
+  LegSolver solver;
+  int rows = 0;  // of (2.1): what the tips transmit
+
+  int freedoms() const { return static_cast<int>(joints.size()); }
+  int constraints() const { return rows - freedoms(); }
+};
+
+struct NacelleLoop {
+  std::string name;
+  TipKind kind = TipKind::revolute;
+  TipSide a, b;  // nacelle bodies
+  Friction friction;
+};
+
+struct Nacelle {
+  RigidBody platform;
+  std::vector<std::string> body_names;  // platform first
+  std::vector<Joint> joints;            // joint k carries body k + 1; its `parent` is a body index
+  std::vector<NacelleLoop> loops;
+
+  int freedoms() const { return 6 + static_cast<int>(joints.size()); }
+};
+
+struct Actuator {
+  std::string name;
+  int leg = 0, joint = 0;
+  bool revolute = true;
+  double rotor_inertia = 0.0;  // kg m², before the gear
+  double gear_ratio = 1.0;     // motor turns per joint turn (rad/m for a prismatic joint)
+  double position_min = -kInfinity, position_max = kInfinity;
+  double speed_max = kInfinity, effort_max = kInfinity;
+  double home = 0.0;
+};
+
+// Position of everything outside the legs: the platform, and the nacelle's own joints.
+template <class T>
+struct Pose {
+  Vec3<T> p = Vec3<T>::Zero();
+  Mat3<T> R = Mat3<T>::Identity();
+  std::array<JointPosition<T>, kMaxNacelleJoints> z = {};
+};
+
+// A component of the nacelle velocity V_N = [v; w; ż], and the range in which it may be sampled.
+struct FreeComponent {
+  int index = 0;
+  std::string name;  // x, y, z, rx, ry, rz or a nacelle joint's name
+  bool angular = false;
+  double min = 0.0, max = 0.0;  // coordinate of the workspace box, m or rad; rotations relative to home
+};
+
+// What (2.2) and (2.3) give at home.
+struct Mobility {
+  int n = 0;                    // true mobility
+  int grubler = 0;              // 6 (l − 1 − j) + Σ f
+  int links = 0, joints = 0;    // as written: a universal or spherical joint is one joint
+  int simple_joints = 0;        // one-degree-of-freedom joints
+  int loops = 0;                // Euler: ι = j − l + 1
+  int constraint_rows = 0;      // rows of C
+  int redundant_rows = 0;       // of them, those that repeat others
+  std::vector<FreeComponent> free;  // V_r = S V_N
+  std::vector<int> dependent;       // the other components of V_N, same order as in C_d
+  bool constant = false;        // Ψ is the same everywhere: whole numbers only
+  MatX<double> Psi;             // at home
+};
+
+struct Robot {
+  RobotDescription description;
+  std::string name;
+  Vec3<double> gravity{0.0, 0.0, -9.81};
+  Nacelle nacelle;
+  std::vector<Leg> legs;
+  std::vector<Actuator> actuators;
+  Pose<double> home;
+  double length = 1.0;  // a characteristic length, to compare metres with radians
+  Mobility mobility;
+  std::string notation;  // in the notation of [O], e.g. 2B̲B
+};
+
+}  // namespace gough

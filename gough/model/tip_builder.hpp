@@ -1,0 +1,24 @@
+#pragma once
+
+#include "gough/model/robot.hpp"
+
+// Shared by the builders of legs and of the nacelle.
+namespace gough {
+
+TipKind tip_kind(const std::string& joint);
+
+// Axes of the far side of a tip at home: U needs two, R one, the others none.
+Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vector>& axis, const std::vector<Vector>& axes);
+
+// Index of a nacelle body by name.
+int nacelle_body(const Nacelle& nacelle, const std::string& name, const Place& place);
+
+// The nacelle's bodies at home, in platform axes.
+std::vector<Placement<double>> nacelle_home(const Nacelle& nacelle);
+
+Friction build_friction(const std::optional<FrictionSpec>& spec);
+
+// " (did you mean 'arm'?)" when one of the candidates is near, or nothing.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
+
+}  // namespace gough
