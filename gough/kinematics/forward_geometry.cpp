@@ -8,8 +8,6 @@
 namespace gough {
 namespace {
 
-bool usable(Status status) { return status == Status::ok || status == Status::out_of_limits; }
-
 // Actuated positions left to go, turns taken the short way.
 VecX<double> difference(const Robot& robot, const VecX<double>& goal, const VecX<double>& now) {
   VecX<double> out = goal - now;
@@ -29,7 +27,7 @@ struct Run {
   Outcome newton(const VecX<double>& goal, Pose<double>& pose) {
     const double tolerance = 4e-16 * std::max(1.0, robot.length);
     Outcome outcome = project(robot, pose, data);
-    if (!usable(outcome.status)) return outcome;
+    if (!outcome.answered()) return outcome;
     actuated_positions(robot, data, qa);
     VecX<double> error = difference(robot, goal, qa);
     double size = error.norm();
@@ -42,7 +40,7 @@ struct Run {
       for (double part = 1.0; part > 1e-4 && !better; part *= 0.5) {
         Pose<double> trial = moved(robot, pose, part * twist);
         const Outcome there = project(robot, trial, data);
-        if (!usable(there.status)) {
+        if (!there.answered()) {
           outcome = there;
           continue;
         }
@@ -60,7 +58,7 @@ struct Run {
       if (!better) break;
     }
     outcome = project(robot, pose, data);
-    if (!usable(outcome.status)) return outcome;
+    if (!outcome.answered()) return outcome;
     if (size > 1e-11 * std::max(1.0, robot.length)) return {Status::not_converged, size};
     return outcome;
   }
@@ -72,7 +70,7 @@ Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<doub
   if (!goal.allFinite()) return {Status::unreachable, kInfinity};
   Run run(robot, data);
   Outcome outcome = project(robot, pose, data);
-  if (!usable(outcome.status)) return outcome;
+  if (!outcome.answered()) return outcome;
   actuated_positions(robot, data, run.qa);
   const VecX<double> start = run.qa, way = difference(robot, goal, start);
 
@@ -94,12 +92,12 @@ Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<doub
     const double L = robot.length;
     const double far = (made - predicted).head<3>().norm() / L + (made - predicted).segment<3>(3).norm();
     const double reach = predicted.head<3>().norm() / L + predicted.segment<3>(3).norm();
-    if (usable(outcome.status) && far <= 0.05 + 0.5 * reach) {
+    if (outcome.answered() && far <= 0.05 + 0.5 * reach) {
       pose = trial;
       done = next;
       stride *= 2.0;
     } else {
-      if (usable(outcome.status)) outcome = {Status::not_converged, far};
+      if (outcome.answered()) outcome = {Status::not_converged, far};
       stride *= 0.5;
       if (stride < 1e-3) break;
     }

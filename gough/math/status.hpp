@@ -21,6 +21,8 @@ struct Outcome {
   double measure = 0.0;
 
   bool ok() const { return status == Status::ok; }
+  // There is an answer, even if an actuator would have to leave its stroke for it.
+  bool answered() const { return ok() || status == Status::out_of_limits; }
 };
 
 constexpr std::string_view to_string(Status status) {

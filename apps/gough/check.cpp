@@ -1,0 +1,35 @@
+#include <fmt/format.h>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/output.hpp"
+#include "gough/kinematics/load.hpp"
+
+namespace gough::command {
+
+void add_check(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("check", "Read robot files and say whether each makes a robot");
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto json = std::make_shared<bool>(false);
+  sub->add_option("FILE", *files, "robot files, or names from the catalog")->required();
+  sub->add_flag("--json", *json, "print one JSON object");
+  sub->callback([=, &exit_code] {
+    Json rows = Json::array();
+    for (const std::string& file : *files) {
+      try {
+        const Robot robot = load_robot(file);
+        rows.push_back({{"file", file}, {"ok", true}, {"name", robot.name}, {"mobility", robot.mobility.n}});
+        if (!*json)
+          fmt::print("{}: ok, {} with {}, {} and {}\n", file, robot.name, plural(static_cast<int>(robot.legs.size()), "leg"),
+                     robot.mobility.n == 1 ? "1 freedom" : fmt::format("{} freedoms", robot.mobility.n),
+                     plural(static_cast<int>(robot.actuators.size()), "actuator"));
+      } catch (const InputError& error) {
+        rows.push_back({{"file", file}, {"ok", false}, {"error", error.what()}});
+        if (!*json) fmt::print(stderr, "{}\n", error.what());
+        exit_code = kInput;
+      }
+    }
+    if (*json) emit(Json{{"ok", exit_code == kOk}, {"files", rows}});
+  });
+}
+
+}  // namespace gough::command

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+// One function per subcommand: it adds itself to the app and runs when chosen. A run returns by setting `exit_code`:
+// 0 fine, 1 a numerical status other than ok, 2 bad input.
+namespace gough::command {
+
+constexpr int kOk = 0, kStatus = 1, kInput = 2;
+
+void add_info(CLI::App& app, int& exit_code);
+void add_check(CLI::App& app, int& exit_code);
+void add_ik(CLI::App& app, int& exit_code);
+void add_fk(CLI::App& app, int& exit_code);
+void add_docs(CLI::App& app, int& exit_code);
+
+}  // namespace gough::command

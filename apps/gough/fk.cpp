@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/output.hpp"
+#include "apps/gough/state.hpp"
+#include "gough/kinematics/forward_geometry.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough::command {
+namespace {
+
+struct Options {
+  std::string robot, joints, start, states, output;
+  bool rpy = false, deg = false, json = false;
+};
+
+VecX<double> joint_vector(const Robot& robot, const std::vector<double>& values, bool deg) {
+  if (values.size() != robot.actuators.size()) {
+    std::string names;
+    for (const Actuator& a : robot.actuators) names += (names.empty() ? "" : ",") + a.name;
+    throw InputError({}, fmt::format("--joints: {} numbers; expected {}: {}", values.size(), robot.actuators.size(), names));
+  }
+  VecX<double> out(values.size());
+  for (std::size_t a = 0; a < values.size(); ++a) out(a) = deg && robot.actuators[a].revolute ? radians(values[a]) : values[a];
+  return out;
+}
+
+int one_state(const Robot& robot, const Options& o, Pose<double> pose) {
+  KinematicsData<double> data(robot);
+  const Outcome outcome = forward_geometry(robot, joint_vector(robot, numbers(o.joints, "--joints"), o.deg), pose, data);
+  const Eigen::Quaterniond q(pose.R);
+  const Vec3<double> rpy = rpy_from_rotation(pose.R);
+  if (o.json) {
+    Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}};
+    if (outcome.answered()) {
+      out["pose"] = {pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z()};
+      out["rpy_deg"] = {rpy.x(), rpy.y(), rpy.z()};
+    }
+    emit(out);
+  } else {
+    fmt::print("status {}{}\n", to_string(outcome.status), outcome.ok() ? "" : fmt::format(" (measure {})", number(outcome.measure)));
+    if (outcome.answered()) {
+      Table table({"", "value", "unit"});
+      const char* const names[] = {"x", "y", "z"};
+      const char* const angles[] = {"roll", "pitch", "yaw"};
+      for (int k = 0; k < 3; ++k) table.add({names[k], fmt::format("{:.9f}", pose.p(k) + 0.0), "m"});
+      for (int k = 0; k < 3; ++k) table.add({angles[k], fmt::format("{:.7f}", rpy(k) + 0.0), "deg"});
+      fmt::print("{}", table.text());
+    }
+  }
+  return outcome.ok() ? kOk : kStatus;
+}
+
+int many_states(const Robot& robot, const Options& o, const Pose<double>& start) {
+  std::ifstream in(o.states);
+  if (!in) throw InputError({o.states, 0, 0}, "cannot be opened for reading");
+  CsvReader csv(in, o.states);
+  std::vector<int> columns;
+  for (const Actuator& a : robot.actuators) {
+    columns.push_back(csv.find(a.name));
+    if (columns.back() < 0) throw InputError({o.states, csv.line(), 1}, fmt::format("no column '{}'; expected one for each actuator", a.name));
+  }
+  const std::size_t total = count_lines(o.states);
+  KinematicsData<double> data(robot);
+  std::string out = o.rpy ? "x,y,z,roll,pitch,yaw,status\n" : "x,y,z,qw,qx,qy,qz,status\n";
+  std::vector<double> row;
+  Progress progress;
+  for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
+    std::vector<double> values;
+    for (int c : columns) values.push_back(row[c]);
+    Pose<double> pose = start;
+    const Outcome outcome = forward_geometry(robot, joint_vector(robot, values, o.deg), pose, data);
+    const Eigen::Quaterniond q(pose.R);
+    const Vec3<double> rpy = rpy_from_rotation(pose.R);
+    if (!outcome.answered()) out += o.rpy ? ",,,,,," : ",,,,,,,";
+    else if (o.rpy) out += fmt::format("{},{},{},{},{},{},", pose.p.x(), pose.p.y(), pose.p.z(), rpy.x(), rpy.y(), rpy.z());
+    else out += fmt::format("{},{},{},{},{},{},{},", pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z());
+    out += fmt::format("{}\n", to_string(outcome.status));
+  }
+  emit(out, o.output);
+  return kOk;
+}
+
+}  // namespace
+
+void add_fk(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("fk", "Forward geometry: the platform pose from the actuated joints");
+  auto o = std::make_shared<Options>();
+  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
+  auto* joints = sub->add_option("--joints", o->joints, "one number for each actuator, in the order of `gough info`, in m and rad");
+  sub->add_flag("--deg", o->deg, "revolute joints in degrees");
+  sub->add_option("--start", o->start, "pose to start from, as --pose of `gough ik`: chooses the assembly mode; home if absent");
+  sub->add_flag("--rpy", o->rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
+  auto* states = sub->add_option("--states", o->states, "CSV file with one state a row; columns named as the actuators");
+  sub->add_option("-o,--output", o->output, "with --states: write the CSV here instead of standard output")->needs(states);
+  sub->add_flag("--json", o->json, "print one JSON object")->excludes(states);
+  states->excludes(joints);
+  sub->footer("Examples:\n  gough fk irb360 --deg --joints 10,20,30\n  gough fk gough_stewart --joints 0.7,0.7,0.7,0.72,0.7,0.7");
+  sub->callback([=, &exit_code] {
+    const Robot robot = load_robot(o->robot);
+    const Pose<double> start = o->start.empty() ? robot.home : parse_pose(robot, numbers(o->start, "--start"), o->rpy, "--start");
+    if (o->joints.empty() && o->states.empty()) throw InputError({}, "give --joints or --states; see `gough fk --help`");
+    exit_code = o->states.empty() ? one_state(robot, *o, start) : many_states(robot, *o, start);
+  });
+}
+
+}  // namespace gough::command

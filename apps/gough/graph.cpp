@@ -1,0 +1,194 @@
+#include "apps/gough/graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace gough::command {
+namespace {
+
+constexpr double kColumn = 64, kRow = 56, kBox = 34, kMargin = 30, kTop = 84;
+
+struct Node {
+  std::string text, title;
+  bool actuated = false;
+  int above = -1;  // index of the node it stands on, towards the base; -1 is the base
+};
+
+// What one leg looks like in one of the graphs: a tree of boxes, and where each of its tips ends.
+struct Column {
+  std::vector<Node> nodes;
+  std::vector<std::pair<int, std::string>> ends;  // last node of each tip, and the joint that meets the nacelle
+  std::vector<std::string> bodies;                // nacelle body of each tip
+};
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (char c : text) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : c == '>' ? "&gt;" : std::string(1, c);
+  return out;
+}
+
+std::string tip_letter(TipKind kind) {
+  static const char* const kLetters[] = {"S", "U", "R", ""};
+  return kLetters[static_cast<int>(kind)];
+}
+
+// Joints as the file writes them: a universal joint is one box.
+Column joint_column(const Robot& robot, const Leg& leg) {
+  Column out;
+  std::map<int, int> node_of_joint;
+  for (std::size_t j = 0; j < leg.joints.size();) {
+    std::size_t end = j;
+    int turns = 0, slides = 0;
+    bool actuated = false;
+    while (end < leg.joints.size() && leg.joints[end].spec == leg.joints[j].spec) {
+      (leg.joints[end].revolute ? turns : slides) += 1;
+      actuated |= leg.joints[end].actuator >= 0;
+      ++end;
+    }
+    const std::string letter = slides ? (turns ? "C" : "P") : turns == 1 ? "R" : turns == 2 ? "U" : "S";
+    const std::string name = leg.joints[j].name.substr(0, leg.joints[j].name.find('.'));
+    const int parent = leg.joints[j].parent;
+    out.nodes.push_back({letter, leg.name + " " + name, actuated, parent < 0 ? -1 : node_of_joint[parent]});
+    for (; j < end; ++j) node_of_joint[static_cast<int>(j)] = static_cast<int>(out.nodes.size()) - 1;
+  }
+  for (const Tip& tip : leg.tips) {
+    int last = node_of_joint[tip.leg.body];
+    if (tip.kind != TipKind::rigid) {
+      out.nodes.push_back({tip_letter(tip.kind), leg.name + " " + tip.name, false, last});
+      last = static_cast<int>(out.nodes.size()) - 1;
+    }
+    out.ends.emplace_back(last, "");
+    out.bodies.push_back(robot.nacelle.body_names[tip.nacelle.body]);
+  }
+  return out;
+}
+
+Column body_column(const Robot& robot, const Leg& leg) {
+  static const char* const kLetters[] = {"B", "Sp", "T", "S"};
+  Column out;
+  const auto on_path = [](const Tip& tip, int joint) { return std::find(tip.path.begin(), tip.path.end(), joint) != tip.path.end(); };
+  std::vector<int> last(leg.tips.size(), -1);
+  for (const Element& e : leg.elements) {
+    int below = -1;
+    for (std::size_t t = 0; t < leg.tips.size(); ++t)
+      if (on_path(leg.tips[t], e.upper)) below = std::max(below, last[t]);
+    out.nodes.push_back({kLetters[static_cast<int>(e.type)], leg.name + " " + e.name, e.actuated, below});
+    for (std::size_t t = 0; t < leg.tips.size(); ++t)
+      if (on_path(leg.tips[t], e.upper)) last[t] = static_cast<int>(out.nodes.size()) - 1;
+  }
+  for (std::size_t t = 0; t < leg.tips.size(); ++t) {
+    out.ends.emplace_back(last[t], tip_letter(leg.tips[t].kind));
+    out.bodies.push_back(robot.nacelle.body_names[leg.tips[t].nacelle.body]);
+  }
+  return out;
+}
+
+class Panel {
+ public:
+  Panel(const Robot& robot, bool joints) {
+    for (const Leg& leg : robot.legs) columns_.push_back(joints ? joint_column(robot, leg) : body_column(robot, leg));
+    for (const Column& c : columns_) {
+      columns_wide_ += static_cast<double>(c.ends.size());
+      for (std::size_t k = 0; k < c.nodes.size(); ++k) deepest_ = std::max(deepest_, depth(c, static_cast<int>(k)) + 1);
+    }
+    bodies_ = robot.nacelle.body_names;
+  }
+
+  double width() const { return std::max(columns_wide_ * kColumn, 200.0); }
+  int depth() const { return deepest_; }
+
+  // Base at the bottom, nacelle on top, height in rows of boxes.
+  std::string svg(double left, int rows, const std::string& title) const {
+    const double base = kTop + (rows + 1) * kRow, top = kTop;
+    std::string lines, boxes;
+    boxes += fmt::format("<text class='title' x='{}' y='30'>{}</text>\n", left + width() / 2, title);
+    boxes += bar(left, base, width(), "base", "#e8e8e8");
+    const double each = width() / static_cast<double>(bodies_.size());
+    for (std::size_t b = 0; b < bodies_.size(); ++b) boxes += bar(left + each * static_cast<double>(b) + 3, top, each - 6, bodies_[b], b ? "#f4ecd8" : "#fbe3b0");
+    double x = left + (width() - columns_wide_ * kColumn) / 2;
+    for (const Column& c : columns_) {
+      const double span = static_cast<double>(c.ends.size()) * kColumn;
+      std::vector<std::pair<double, double>> at(c.nodes.size());
+      for (std::size_t k = 0; k < c.nodes.size(); ++k) {
+        at[k] = {x + centre(c, static_cast<int>(k)) * kColumn, base - (depth(c, static_cast<int>(k)) + 1) * kRow};
+        const std::pair<double, double> from = c.nodes[k].above < 0 ? std::pair{at[k].first, base} : at[c.nodes[k].above];
+        lines += line(from, at[k]);
+        boxes += box(at[k], c.nodes[k]);
+      }
+      for (std::size_t t = 0; t < c.ends.size(); ++t) {
+        const std::size_t body = static_cast<std::size_t>(std::find(bodies_.begin(), bodies_.end(), c.bodies[t]) - bodies_.begin());
+        const double low = left + each * static_cast<double>(body) + 14, high = low + each - 28;
+        const double own = x + (static_cast<double>(t) + 0.5) * kColumn;
+        const std::pair<double, double> to{std::clamp(own, low, high), top};
+        const std::pair<double, double> from = c.ends[t].first < 0 ? std::pair{own, base} : at[c.ends[t].first];
+        lines += line(from, to);
+        if (!c.ends[t].second.empty())
+          boxes += fmt::format("<text class='edge' x='{}' y='{}'>{}</text>\n", (from.first + to.first) / 2 + 10, (from.second + to.second) / 2, c.ends[t].second);
+      }
+      x += span;
+    }
+    return lines + boxes;
+  }
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::string> bodies_;
+  double columns_wide_ = 0;
+  int deepest_ = 0;
+
+  static int depth(const Column& c, int node) {
+    int d = 0;
+    for (int k = c.nodes[node].above; k >= 0; k = c.nodes[k].above) ++d;
+    return d;
+  }
+
+  // A box stands in the middle of the tips that hang on it.
+  static double centre(const Column& c, int node) {
+    double sum = 0;
+    int count = 0;
+    for (std::size_t t = 0; t < c.ends.size(); ++t)
+      for (int k = c.ends[t].first; k >= 0; k = c.nodes[k].above)
+        if (k == node) {
+          sum += static_cast<double>(t) + 0.5;
+          ++count;
+        }
+    return count ? sum / count : 0.5;
+  }
+
+  static std::string line(std::pair<double, double> a, std::pair<double, double> b) {
+    return fmt::format("<line x1='{}' y1='{}' x2='{}' y2='{}'/>\n", a.first, a.second, b.first, b.second);
+  }
+
+  static std::string bar(double x, double y, double wide, const std::string& text, const char* fill) {
+    return fmt::format("<rect x='{}' y='{}' width='{}' height='26' rx='4' fill='{}'/><text x='{}' y='{}'>{}</text>\n", x, y - 13, wide, fill,
+                       x + wide / 2, y + 5, escaped(text));
+  }
+
+  static std::string box(std::pair<double, double> at, const Node& node) {
+    return fmt::format("<g><title>{}</title><rect x='{}' y='{}' width='{}' height='26' fill='{}'/><text x='{}' y='{}'{}>{}</text></g>\n",
+                       escaped(node.title), at.first - kBox / 2, at.second - 13, kBox, node.actuated ? "#cfe3f7" : "#ffffff", at.first,
+                       at.second + 5, node.actuated ? " text-decoration='underline' font-weight='bold'" : "", node.text);
+  }
+};
+
+}  // namespace
+
+std::string graph_svg(const Robot& robot) {
+  const Panel joints(robot, true), bodies(robot, false);
+  const int rows = std::max(joints.depth(), bodies.depth());
+  const double width = 3 * kMargin + joints.width() + bodies.width(), height = kTop + (rows + 1) * kRow + 70;
+  std::string out = fmt::format(
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' width='{0}' height='{1}'>\n"
+      "<style>rect{{stroke:#333;stroke-width:1.2}} line{{stroke:#555;stroke-width:1.4}} "
+      "text{{font:14px sans-serif;text-anchor:middle;fill:#111}} .title{{font-size:16px;font-weight:bold}} .edge{{fill:#777;font-size:12px}}</style>\n"
+      "<rect x='0' y='0' width='{0}' height='{1}' fill='#ffffff' style='stroke:none'/>\n",
+      width, height);
+  out += joints.svg(kMargin, rows, "joints");
+  out += bodies.svg(2 * kMargin + joints.width(), rows, "elements");
+  out += fmt::format("<text x='{}' y='{}'>{}  ({}); actuated underlined</text>\n</svg>\n", width / 2, height - 18, escaped(robot.name), robot.notation);
+  return out;
+}
+
+}  // namespace gough::command

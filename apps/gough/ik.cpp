@@ -1,0 +1,190 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/output.hpp"
+#include "apps/gough/state.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/kinematics/velocity.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough::command {
+namespace {
+
+struct Options {
+  std::string robot, pose, twist, acceleration, states, output;
+  bool rpy = false, modes = false, json = false;
+};
+
+Json pose_json(const Pose<double>& pose) {
+  const Eigen::Quaterniond q(pose.R);
+  return {pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z()};
+}
+
+Json legs_json(const Robot& robot, const KinematicsData<double>& data) {
+  Json legs = Json::array();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    Json joints = Json::object();
+    for (std::size_t j = 0; j < robot.legs[i].joints.size(); ++j) {
+      const Joint& joint = robot.legs[i].joints[j];
+      joints[joint.name] = joint_value(joint, data.legs[i].q[j]);
+    }
+    legs.push_back({{"name", robot.legs[i].name}, {"joints", joints}});
+  }
+  return legs;
+}
+
+Json modes_json(const Robot& robot, const KinematicsData<double>& data) {
+  Json out = Json::array();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    Json modes = Json::array();
+    for (const WorkingMode& mode : working_modes(robot, static_cast<int>(i), data)) modes.push_back({{"current", mode.current}, {"joints", mode.q}});
+    out.push_back({{"name", robot.legs[i].name}, {"modes", modes}});
+  }
+  return out;
+}
+
+std::string angle_cell(bool revolute, double value) { return revolute ? number(degrees(value)) : ""; }
+
+void print_tables(const Robot& robot, const Pose<double>& pose, const KinematicsData<double>& data, bool rates, bool accelerations) {
+  const Vec3<double> rpy = rpy_from_rotation(pose.R);
+  fmt::print("pose  position {} m, roll pitch yaw {} deg\n\n", vector_text(pose.p.data(), 3), vector_text(rpy.data(), 3));
+  std::vector<std::string> header{"actuator", "position", "unit", "deg"};
+  if (rates) header.insert(header.end(), {"rate", "unit"});
+  if (accelerations) header.insert(header.end(), {"acceleration", "unit"});
+  Table actuators(header);
+  VecX<double> qa(robot.actuators.size());
+  actuated_positions(robot, data, qa);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
+    const bool r = robot.actuators[a].revolute;
+    std::vector<std::string> row{robot.actuators[a].name, number(qa(a)), r ? "rad" : "m", angle_cell(r, qa(a))};
+    if (rates) row.insert(row.end(), {number(data.dqa(a)), r ? "rad/s" : "m/s"});
+    if (accelerations) row.insert(row.end(), {number(data.ddqa(a)), r ? "rad/s2" : "m/s2"});
+    actuators.add(row);
+  }
+  fmt::print("{}\n", actuators.text());
+  Table joints({"leg", "joint", "position", "unit", "deg"});
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (std::size_t j = 0; j < robot.legs[i].joints.size(); ++j) {
+      const Joint& joint = robot.legs[i].joints[j];
+      if (joint.actuator >= 0) continue;
+      const double q = joint_value(joint, data.legs[i].q[j]);
+      joints.add({robot.legs[i].name, joint.name, number(q), joint.revolute ? "rad" : "m", angle_cell(joint.revolute, q)});
+    }
+  if (!joints.empty()) fmt::print("passive joints\n{}", joints.text());
+}
+
+void print_modes(const Robot& robot, const KinematicsData<double>& data) {
+  Table table({"leg", "mode", "joint", "position", "unit", "deg"});
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    int count = 0;
+    for (const WorkingMode& mode : working_modes(robot, static_cast<int>(i), data)) {
+      ++count;
+      for (std::size_t j = 0; j < mode.q.size(); ++j) {
+        const Joint& joint = robot.legs[i].joints[j];
+        table.add({j ? "" : robot.legs[i].name, j ? "" : fmt::format("{}{}", count, mode.current ? " (current)" : ""), joint.name,
+                   number(mode.q[j]), joint.revolute ? "rad" : "m", angle_cell(joint.revolute, mode.q[j])});
+      }
+    }
+  }
+  fmt::print("\nworking modes\n{}", table.text());
+}
+
+int one_state(const Robot& robot, const Options& o) {
+  KinematicsData<double> data(robot);
+  Pose<double> pose = o.pose.empty() ? robot.home : parse_pose(robot, numbers(o.pose, "--pose"), o.rpy, "--pose");
+  const bool rates = !o.twist.empty() || !o.acceleration.empty(), accelerations = !o.acceleration.empty();
+  const VecX<double> Vr = o.twist.empty() ? VecX<double>(VecX<double>::Zero(robot.mobility.n)) : parse_rates(robot, numbers(o.twist, "--twist"), "--twist");
+  const VecX<double> dVr = accelerations ? parse_rates(robot, numbers(o.acceleration, "--acceleration"), "--acceleration") : VecX<double>();
+  const Outcome outcome = project(robot, pose, data);
+  const bool rated = outcome.answered();
+  if (rated && rates) velocity(robot, Vr, data);
+  if (rated && accelerations) acceleration(robot, dVr, data);
+  if (o.json) {
+    Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}};
+    if (rated) {
+      VecX<double> qa(robot.actuators.size());
+      actuated_positions(robot, data, qa);
+      out["pose"] = pose_json(pose);
+      out["actuated"] = std::vector<double>(qa.begin(), qa.end());
+      Json names = Json::array();
+      for (const Actuator& a : robot.actuators) names.push_back(a.name);
+      out["names"] = names;
+      if (rates) out["rates"] = std::vector<double>(data.dqa.begin(), data.dqa.end());
+      if (accelerations) out["accelerations"] = std::vector<double>(data.ddqa.begin(), data.ddqa.end());
+      out["legs"] = legs_json(robot, data);
+      if (o.modes) out["modes"] = modes_json(robot, data);
+    }
+    emit(out);
+  } else {
+    fmt::print("status {}{}\n", to_string(outcome.status), outcome.ok() ? "" : fmt::format(" (measure {})", number(outcome.measure)));
+    if (rated) print_tables(robot, pose, data, rates, accelerations);
+    if (rated && o.modes) print_modes(robot, data);
+  }
+  return outcome.ok() ? kOk : kStatus;
+}
+
+int many_states(const Robot& robot, const Options& o) {
+  std::ifstream in(o.states);
+  if (!in) throw InputError({o.states, 0, 0}, "cannot be opened for reading");
+  CsvReader csv(in, o.states);
+  const StateColumns columns(robot, csv, o.rpy);
+  const std::size_t total = count_lines(o.states);
+  std::string out;
+  const bool rates = columns.has_twist(), accelerations = rates && columns.has_acceleration();
+  for (const Actuator& a : robot.actuators) out += a.name + ",";
+  if (rates) for (const Actuator& a : robot.actuators) out += "d_" + a.name + ",";
+  if (accelerations) for (const Actuator& a : robot.actuators) out += "dd_" + a.name + ",";
+  out += "status\n";
+  KinematicsData<double> data(robot);
+  VecX<double> qa(robot.actuators.size());
+  std::vector<double> row;
+  Progress progress;
+  for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
+    Pose<double> pose = columns.pose(row);
+    const Outcome outcome = project(robot, pose, data);
+    const bool rated = outcome.answered();
+    if (rated) {
+      actuated_positions(robot, data, qa);
+      if (rates) velocity(robot, columns.twist(row), data);
+      if (accelerations) acceleration(robot, columns.acceleration(row), data);
+    }
+    const auto write = [&](const VecX<double>& values) {
+      for (double v : values) out += rated ? fmt::format("{},", v) : ",";
+    };
+    write(qa);
+    if (rates) write(data.dqa);
+    if (accelerations) write(data.ddqa);
+    out += fmt::format("{}\n", to_string(outcome.status));
+  }
+  emit(out, o.output);
+  return kOk;
+}
+
+}  // namespace
+
+void add_ik(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("ik", "Inverse geometry: joint positions, rates and accelerations from a platform pose");
+  auto o = std::make_shared<Options>();
+  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
+  auto* pose = sub->add_option("--pose", o->pose, "x,y,z,qw,qx,qy,qz; or the free components alone, rotations as a rotation vector from home; home if absent");
+  sub->add_flag("--rpy", o->rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
+  sub->add_option("--twist", o->twist, "vx,vy,vz,wx,wy,wz, or the free components alone");
+  sub->add_option("--acceleration", o->acceleration, "their derivatives, likewise");
+  sub->add_flag("--modes", o->modes, "list every working mode of every leg");
+  auto* states = sub->add_option("--states", o->states, "CSV file with one state a row; columns as --pose, and vx… and dvx… if rates are wanted");
+  sub->add_option("-o,--output", o->output, "with --states: write the CSV here instead of standard output")->needs(states);
+  sub->add_flag("--json", o->json, "print one JSON object")->excludes(states);
+  states->excludes(pose);
+  sub->footer("Examples:\n  gough ik delta --pose 0.1,0,-0.75\n  gough ik gough_stewart --rpy --pose 0,0,0.6,5,0,10 --twist 0.1,0,0,0,0,0\n"
+              "  gough ik gough_stewart --states poses.csv -o joints.csv");
+  sub->callback([=, &exit_code] {
+    const Robot robot = load_robot(o->robot);
+    exit_code = o->states.empty() ? one_state(robot, *o) : many_states(robot, *o);
+  });
+}
+
+}  // namespace gough::command

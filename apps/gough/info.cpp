@@ -1,0 +1,179 @@
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/graph.hpp"
+#include "apps/gough/output.hpp"
+#include "apps/gough/state.hpp"
+#include "gough/io/files.hpp"
+#include "gough/kinematics/element_motion.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough::command {
+namespace {
+
+struct Options {
+  std::string robot, graph;
+  bool json = false;
+};
+
+double total_mass(const Robot& robot) {
+  double mass = robot.nacelle.platform.mass;
+  for (const Joint& j : robot.nacelle.joints) mass += j.body.mass;
+  for (const Leg& leg : robot.legs)
+    for (const Joint& j : leg.joints) mass += j.body.mass;
+  return mass;
+}
+
+// Why the count of freedoms and the true number differ, in a sentence.
+std::string mobility_reason(const Mobility& m) {
+  if (m.n == m.grubler) return "the count is right: no constraint repeats another";
+  return fmt::format("over-constrained: {} of the {} constraints that legs and loops put on the nacelle repeat others", m.redundant_rows,
+                     m.constraint_rows);
+}
+
+std::string actuation(const Robot& robot) {
+  const int na = static_cast<int>(robot.actuators.size()), n = robot.mobility.n;
+  if (na == n) return "as many actuators as freedoms";
+  return na > n ? fmt::format("redundantly actuated: {} actuators for {} freedoms", na, n)
+                : fmt::format("under-actuated: {} actuators for {} freedoms", na, n);
+}
+
+std::string range(double low, double high, double unit) {
+  const auto side = [&](double v) { return std::isinf(v) ? std::string("free") : number(unit * v); };
+  return side(low) + " … " + side(high);
+}
+
+std::string joint_letters(const Leg& leg) {
+  std::string out;
+  for (const Joint& j : leg.joints) out += j.revolute ? (j.actuator >= 0 ? "R\u0332" : "R") : (j.actuator >= 0 ? "P\u0332" : "P");
+  for (const Tip& tip : leg.tips) {
+    static const char* const kTips[] = {"S", "U", "R", "="};
+    out += fmt::format("{}{}", out.find('-') == std::string::npos ? "-" : ",", kTips[static_cast<int>(tip.kind)]);
+  }
+  return out;
+}
+
+double home_length(const Leg& leg, const Element& e, const LegData<double>& data) { return element_motion(leg, e, data).d; }
+
+void print_info(const Robot& robot, const KinematicsData<double>& data) {
+  const Mobility& m = robot.mobility;
+  fmt::print("{}  {}\n", robot.name, robot.notation);
+  if (!robot.description.description.empty()) fmt::print("  {}\n", robot.description.description);
+  if (!robot.description.reference.empty()) fmt::print("  {}\n", robot.description.reference);
+  const Vec3<double> rpy = rpy_from_rotation(robot.home.R);
+  fmt::print("\nstructure\n");
+  fmt::print("  links {}, joints {} ({} freedoms), independent loops {} (Euler: {} - {} + 1)\n", m.links, m.joints, m.simple_joints, m.loops, m.joints, m.links);
+  fmt::print("  mobility {}, Grübler count {}: {}\n", m.n, m.grubler, mobility_reason(m));
+  fmt::print("  free components {}{}\n", free_names(robot), m.constant ? "" : "; the others follow with the pose");
+  fmt::print("  {}\n", actuation(robot));
+  fmt::print("  home position {} m, roll pitch yaw {} deg\n", vector_text(robot.home.p.data(), 3), vector_text(rpy.data(), 3));
+  fmt::print("  total mass {} kg, gravity {} m/s2\n", number(total_mass(robot)), vector_text(robot.gravity.data(), 3));
+
+  Table legs({"leg", "elements", "joints-tip", "freedoms", "constraints", "inverse geometry"});
+  for (const Leg& leg : robot.legs)
+    legs.add({leg.name, notation(leg), joint_letters(leg), std::to_string(leg.freedoms()), std::to_string(leg.constraints()),
+              leg.solver.closed_form ? "closed form" : "Newton"});
+  fmt::print("\nlegs\n{}", legs.text());
+
+  Table elements({"leg", "element", "type", "length at home (m)", "actuated"});
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Element& e : robot.legs[i].elements)
+      elements.add({robot.legs[i].name, e.name, to_string(e.type), number(home_length(robot.legs[i], e, data.legs[i])), e.actuated ? "yes" : ""});
+  fmt::print("\nelements\n{}", elements.text());
+
+  Table actuators({"actuator", "drives", "home", "unit", "range", "speed", "effort", "rotor (kg m2)", "gear"});
+  for (const Actuator& a : robot.actuators) {
+    const double unit = a.revolute ? degrees(1.0) : 1.0;
+    const auto limit = [](double v) { return std::isinf(v) ? std::string("free") : number(v); };
+    actuators.add({a.name, robot.legs[a.leg].joints[a.joint].name, number(unit * a.home), a.revolute ? "deg" : "m",
+                   range(a.position_min, a.position_max, unit), limit(a.speed_max) + (a.revolute ? " rad/s" : " m/s"),
+                   limit(a.effort_max) + (a.revolute ? " N m" : " N"), number(a.rotor_inertia), number(a.gear_ratio)});
+  }
+  fmt::print("\nactuators\n{}", actuators.text());
+
+  Table bodies({"body", "mass (kg)", "centre of mass (m)", "principal inertia (kg m2)"});
+  const auto add_body = [&](const std::string& name, const RigidBody& b) {
+    if (b.mass == 0.0) return;
+    const Vec3<double> principal = b.inertia.selfadjointView<Eigen::Lower>().eigenvalues();
+    bodies.add({name, number(b.mass), vector_text(b.com.data(), 3), vector_text(principal.data(), 3)});
+  };
+  add_body(robot.nacelle.body_names[0], robot.nacelle.platform);
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) add_body(robot.nacelle.body_names[k + 1], robot.nacelle.joints[k].body);
+  for (const Leg& leg : robot.legs)
+    for (const Joint& j : leg.joints) add_body(leg.name + "." + j.name, j.body);
+  fmt::print("\nbodies (each in the frame of its joint, z along the axis)\n{}", bodies.text());
+}
+
+Json limit_json(double low, double high) {
+  const auto side = [](double v) { return std::isinf(v) ? Json() : Json(v); };
+  return {side(low), side(high)};
+}
+
+Json info_json(const Robot& robot, const KinematicsData<double>& data) {
+  const Mobility& m = robot.mobility;
+  Json out{{"name", robot.name}, {"description", robot.description.description}, {"reference", robot.description.reference},
+           {"notation", robot.notation}, {"mobility", m.n}, {"grubler", m.grubler}, {"reason", mobility_reason(m)}, {"links", m.links},
+           {"joints", m.joints}, {"joint_freedoms", m.simple_joints}, {"loops", m.loops}, {"constraint_rows", m.constraint_rows},
+           {"redundant_constraints", m.redundant_rows}, {"mass", total_mass(robot)}};
+  Json free = Json::array(), actuators = Json::array(), elements = Json::array(), legs = Json::array();
+  for (const FreeComponent& c : m.free) free.push_back({{"name", c.name}, {"range", {c.min, c.max}}, {"unit", c.angular ? "rad" : "m"}});
+  for (const Actuator& a : robot.actuators)
+    actuators.push_back({{"name", a.name}, {"leg", robot.legs[a.leg].name}, {"joint", robot.legs[a.leg].joints[a.joint].name},
+                         {"type", a.revolute ? "revolute" : "prismatic"}, {"home", a.home}, {"position", limit_json(a.position_min, a.position_max)},
+                         {"speed", limit_json(0, a.speed_max)[1]}, {"effort", limit_json(0, a.effort_max)[1]},
+                         {"rotor_inertia", a.rotor_inertia}, {"gear_ratio", a.gear_ratio}});
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const Leg& leg = robot.legs[i];
+    Json joints = Json::array();
+    for (const Joint& j : leg.joints)
+      joints.push_back({{"name", j.name}, {"type", j.revolute ? "revolute" : "prismatic"}, {"home", j.home_value}, {"mass", j.body.mass}, {"actuated", j.actuator >= 0}});
+    legs.push_back({{"name", leg.name}, {"notation", notation(leg)}, {"joints", joints}, {"tips", leg.tips.size()}, {"closed_form", leg.solver.closed_form}});
+    for (const Element& e : leg.elements)
+      elements.push_back({{"leg", leg.name}, {"name", e.name}, {"type", to_string(e.type)}, {"length", home_length(leg, e, data.legs[i])}, {"actuated", e.actuated}});
+  }
+  const Eigen::Quaterniond q(robot.home.R);
+  out["free"] = free;
+  out["home"] = {robot.home.p.x(), robot.home.p.y(), robot.home.p.z(), q.w(), q.x(), q.y(), q.z()};
+  out["actuators"] = actuators;
+  out["legs"] = legs;
+  out["elements"] = elements;
+  return out;
+}
+
+void print_catalog(bool json) {
+  Json rows = Json::array();
+  Table table({"robot", "elements", "freedoms", "actuators", "description"});
+  for (const std::string& name : catalog()) {
+    const Robot robot = load_robot(name);
+    table.add({name, robot.notation, std::to_string(robot.mobility.n), std::to_string(robot.actuators.size()), robot.description.description});
+    rows.push_back({{"name", name}, {"notation", robot.notation}, {"mobility", robot.mobility.n}, {"description", robot.description.description}});
+  }
+  if (json) emit(Json{{"catalog", rows}});
+  else fmt::print("{}", table.text());
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, int&) {
+  auto* sub = app.add_subcommand("info", "What a robot is made of: legs, elements, mobility, actuators, bodies; without ROBOT, the catalog");
+  auto o = std::make_shared<Options>();
+  auto* robot = sub->add_option("ROBOT", o->robot, "robot file or catalog name");
+  sub->add_option("--graph", o->graph, "draw the joint graph and the element graph to this SVG file")->needs(robot);
+  sub->add_flag("--json", o->json, "print one JSON object");
+  sub->footer("Examples:\n  gough info delta\n  gough info my_robot.toml --graph my_robot.svg");
+  sub->callback([=] {
+    if (o->robot.empty()) return print_catalog(o->json);
+    const Robot robot = load_robot(o->robot);
+    KinematicsData<double> data(robot);
+    position(robot, robot.home, data);
+    if (!o->graph.empty()) write_text(o->graph, graph_svg(robot));
+    if (o->json) emit(info_json(robot, data));
+    else print_info(robot, data);
+  });
+}
+
+}  // namespace gough::command

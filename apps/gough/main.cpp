@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+
+#include <csignal>
+
+#include "apps/gough/command.hpp"
+#include "gough/model/input_error.hpp"
+
+int main(int argc, char** argv) {
+  using namespace gough::command;
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App app{"Kinematics and dynamics of parallel robots"};
+  app.name("gough");
+  app.set_version_flag("--version", "gough " GOUGH_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "ROBOT is a robot file (TOML) or a name from the catalog; `gough info` lists the catalog.\n"
+      "Units are SI: metres, radians, seconds; angles are in degrees where an option says so.\n"
+      "Exit codes: 0 fine, 1 a state that has no answer (its status is printed), 2 bad input.");
+  int exit_code = kOk;
+  add_info(app, exit_code);
+  add_check(app, exit_code);
+  add_ik(app, exit_code);
+  add_fk(app, exit_code);
+  add_docs(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kOk : kInput;
+  } catch (const gough::InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return kInput;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "gough: {}\n", error.what());
+    return kInput;
+  }
+  return exit_code;
+}

@@ -1,0 +1,135 @@
+#include "apps/gough/state.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough::command {
+
+std::vector<double> numbers(const std::string& text, const std::string& option) {
+  std::vector<double> out;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    std::size_t end = text.find_first_of(", ", begin);
+    if (end == std::string::npos) end = text.size();
+    const std::string item = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (item.empty()) continue;
+    char* rest = nullptr;
+    const double value = std::strtod(item.c_str(), &rest);
+    if (*rest != '\0' || !std::isfinite(value))
+      throw InputError({}, fmt::format("{}: '{}' is not a finite number; expected numbers separated by commas", option, item));
+    out.push_back(value);
+  }
+  if (out.empty()) throw InputError({}, fmt::format("{}: expected numbers separated by commas", option));
+  return out;
+}
+
+std::string free_names(const Robot& robot) {
+  std::vector<std::string> names;
+  for (const FreeComponent& c : robot.mobility.free) names.push_back(c.name);
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
+Pose<double> parse_pose(const Robot& robot, const std::vector<double>& v, bool rpy, const std::string& option) {
+  const std::size_t n = robot.mobility.n;
+  Pose<double> pose = robot.home;
+  if (rpy && v.size() == 6) {
+    pose.R = rotation_from_rpy({v[3], v[4], v[5]});
+  } else if (!rpy && v.size() == 7) {
+    const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
+    if (std::abs(q.norm() - 1.0) > 1e-6)
+      throw InputError({}, fmt::format("{}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", option, q.norm()));
+    pose.R = q.normalized().toRotationMatrix();
+  } else if (v.size() == n) {
+    VecX<double> free = Eigen::Map<const VecX<double>>(v.data(), static_cast<Eigen::Index>(n));
+    for (std::size_t k = 0; k < n; ++k)
+      if (rpy && robot.mobility.free[k].angular) free(k) = radians(free(k));
+    return pose_from_free(robot, free);
+  } else {
+    throw InputError({}, fmt::format("{}: {} numbers; expected {}{}", option, v.size(),
+                                     rpy ? "x,y,z,roll,pitch,yaw in m and degrees" : "x,y,z,qw,qx,qy,qz (or x,y,z,roll,pitch,yaw with --rpy)",
+                                     n < 6 ? fmt::format(", or the free components {}", free_names(robot)) : ""));
+  }
+  pose.p = Vec3<double>(v[0], v[1], v[2]);
+  return pose;
+}
+
+VecX<double> parse_rates(const Robot& robot, const std::vector<double>& v, const std::string& option) {
+  const std::size_t n = robot.mobility.n;
+  if (v.size() == n) return Eigen::Map<const VecX<double>>(v.data(), static_cast<Eigen::Index>(n));
+  if (v.size() != 6)
+    throw InputError({}, fmt::format("{}: {} numbers; expected six (linear, then angular){}", option, v.size(),
+                                     n < 6 ? fmt::format(", or one for each free component {}", free_names(robot)) : ""));
+  VecX<double> out(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const int index = robot.mobility.free[k].index;
+    if (index >= 6) throw InputError({}, fmt::format("{}: give one number for each free component {}", option, free_names(robot)));
+    out(k) = v[index];
+  }
+  return out;
+}
+
+namespace {
+
+std::vector<int> find_all(const CsvReader& csv, const std::vector<std::string>& names) {
+  std::vector<int> out;
+  for (const std::string& name : names) {
+    const int column = csv.find(name);
+    if (column < 0) return {};
+    out.push_back(column);
+  }
+  return out;
+}
+
+std::vector<double> pick(const std::vector<int>& columns, const std::vector<double>& row) {
+  std::vector<double> out;
+  for (int c : columns) out.push_back(row[c]);
+  return out;
+}
+
+}  // namespace
+
+StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy) : robot_(robot), rpy_(rpy) {
+  std::vector<std::string> free, free_rates, free_accelerations;
+  static const char* const kRates[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+  for (const FreeComponent& c : robot.mobility.free) {
+    free.push_back(c.name);
+    free_rates.push_back(c.index < 6 ? kRates[c.index] : "v_" + c.name);
+    free_accelerations.push_back("d" + free_rates.back());
+  }
+  pose_ = find_all(csv, rpy ? std::vector<std::string>{"x", "y", "z", "roll", "pitch", "yaw"}
+                            : std::vector<std::string>{"x", "y", "z", "qw", "qx", "qy", "qz"});
+  if (pose_.empty()) pose_ = find_all(csv, free);
+  if (pose_.empty())
+    throw InputError({csv.file(), csv.line(), 1},
+                     fmt::format("no columns for the pose; expected {}, or {}", rpy ? "x,y,z,roll,pitch,yaw" : "x,y,z,qw,qx,qy,qz",
+                                 fmt::join(free, ",")));
+  twist_ = find_all(csv, free_rates);
+  acceleration_ = find_all(csv, free_accelerations);
+}
+
+Pose<double> StateColumns::pose(const std::vector<double>& row) const { return parse_pose(robot_, pick(pose_, row), rpy_, "pose"); }
+
+VecX<double> StateColumns::rates(const std::vector<int>& columns, const std::vector<double>& row) const {
+  VecX<double> out = VecX<double>::Zero(robot_.mobility.n);
+  for (std::size_t k = 0; k < columns.size(); ++k) out(k) = row[columns[k]];
+  return out;
+}
+
+std::size_t count_lines(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::size_t count = 0;
+  std::vector<char> block(1 << 16);
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0)
+    for (std::streamsize k = 0; k < in.gcount(); ++k) count += block[k] == '\n';
+  return count > 0 ? count - 1 : 0;
+}
+
+}  // namespace gough::command

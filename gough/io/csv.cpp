@@ -1,0 +1,78 @@
+#include "gough/io/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "gough/model/input_error.hpp"
+
+namespace gough {
+namespace {
+
+constexpr std::size_t kLongestLine = 1'000'000;
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\""), end = text.find_last_not_of(" \t\r\"");
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+// Cells of a line and the column where each begins.
+std::vector<std::pair<std::string, int>> cells(const std::string& line) {
+  std::vector<std::pair<std::string, int>> out;
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t comma = line.find(',', begin);
+    out.emplace_back(trimmed(line.substr(begin, comma == std::string::npos ? comma : comma - begin)), static_cast<int>(begin) + 1);
+    if (comma == std::string::npos) return out;
+    begin = comma + 1;
+  }
+}
+
+}  // namespace
+
+CsvReader::CsvReader(std::istream& in, std::string file) : in_(in), file_(std::move(file)) {
+  std::string line;
+  if (!next_line(line)) throw InputError({file_, 1, 1}, "the file is empty; its first line must name the columns");
+  for (const auto& [name, column] : cells(line)) {
+    if (name.empty()) throw InputError({file_, line_, column}, "a column without a name");
+    if (find(name) >= 0) throw InputError({file_, line_, column}, fmt::format("column '{}' comes twice", name));
+    columns_.push_back(name);
+  }
+}
+
+int CsvReader::find(const std::string& name) const {
+  const auto found = std::find(columns_.begin(), columns_.end(), name);
+  return found == columns_.end() ? -1 : static_cast<int>(found - columns_.begin());
+}
+
+bool CsvReader::next_line(std::string& text) {
+  while (std::getline(in_, text)) {
+    ++line_;
+    if (text.size() > kLongestLine) throw InputError({file_, line_, 1}, "this line is too long for a table of numbers");
+    const std::string bare = trimmed(text);
+    if (!bare.empty() && bare[0] != '#') return true;
+  }
+  return false;
+}
+
+bool CsvReader::next(std::vector<double>& row) {
+  std::string line;
+  if (!next_line(line)) return false;
+  const auto found = cells(line);
+  if (found.size() != columns_.size())
+    throw InputError({file_, line_, 1}, fmt::format("{} values for {} columns", found.size(), columns_.size()));
+  row.resize(found.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    const std::string& text = found[k].first;
+    char* end = nullptr;
+    row[k] = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0' || !std::isfinite(row[k]))
+      throw InputError({file_, line_, found[k].second},
+                       fmt::format("'{}' in column '{}' is not a finite number", text.substr(0, 40), columns_[k]));
+  }
+  return true;
+}
+
+}  // namespace gough

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <istream>
+#include <string>
+#include <vector>
+
+namespace gough {
+
+// A table of numbers with named columns, read row by row: first line the names, then numbers. Blank lines and lines
+// that begin with # are passed over. Throws InputError with file:line:column.
+class CsvReader {
+ public:
+  CsvReader(std::istream& in, std::string file);
+
+  const std::vector<std::string>& columns() const { return columns_; }
+
+  // Position of a column, or -1.
+  int find(const std::string& name) const;
+
+  // Reads the next row; false at the end.
+  bool next(std::vector<double>& row);
+
+  int line() const { return line_; }
+  const std::string& file() const { return file_; }
+
+ private:
+  std::istream& in_;
+  std::string file_;
+  int line_ = 0;
+  std::vector<std::string> columns_;
+
+  bool next_line(std::string& text);
+};
+
+}  // namespace gough
