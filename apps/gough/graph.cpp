@@ -8,7 +8,7 @@
 namespace gough::command {
 namespace {
 
-constexpr double kColumn = 64, kRow = 56, kBox = 34, kMargin = 30, kTop = 84;
+constexpr double kColumn = 64, kRow = 56, kBox = 34, kMargin = 30, kTop = 100;
 
 struct Node {
   std::string text, title;
@@ -93,7 +93,7 @@ class Panel {
       columns_wide_ += static_cast<double>(c.ends.size());
       for (std::size_t k = 0; k < c.nodes.size(); ++k) deepest_ = std::max(deepest_, depth(c, static_cast<int>(k)) + 1);
     }
-    bodies_ = robot.nacelle.body_names;
+    place_bodies(robot);
   }
 
   double width() const { return std::max(columns_wide_ * kColumn, 200.0); }
@@ -105,8 +105,8 @@ class Panel {
     std::string lines, boxes;
     boxes += fmt::format("<text class='title' x='{}' y='30'>{}</text>\n", left + width() / 2, title);
     boxes += bar(left, base, width(), "base", "#e8e8e8");
-    const double each = width() / static_cast<double>(bodies_.size());
-    for (std::size_t b = 0; b < bodies_.size(); ++b) boxes += bar(left + each * static_cast<double>(b) + 3, top, each - 6, bodies_[b], b ? "#f4ecd8" : "#fbe3b0");
+    for (const Body& b : bodies_) boxes += bar(left + b.left, top, b.wide, b.name, b.platform ? "#fbe3b0" : "#f4ecd8");
+    for (const auto& [a, b, letter] : links_) lines += arc(left + bodies_[a].left + bodies_[a].wide / 2, left + bodies_[b].left + bodies_[b].wide / 2, top - 13, letter);
     double x = left + (width() - columns_wide_ * kColumn) / 2;
     for (const Column& c : columns_) {
       const double span = static_cast<double>(c.ends.size()) * kColumn;
@@ -118,8 +118,8 @@ class Panel {
         boxes += box(at[k], c.nodes[k]);
       }
       for (std::size_t t = 0; t < c.ends.size(); ++t) {
-        const std::size_t body = static_cast<std::size_t>(std::find(bodies_.begin(), bodies_.end(), c.bodies[t]) - bodies_.begin());
-        const double low = left + each * static_cast<double>(body) + 14, high = low + each - 28;
+        const Body& body = *std::find_if(bodies_.begin(), bodies_.end(), [&](const Body& b) { return b.name == c.bodies[t]; });
+        const double low = left + body.left + 12, high = left + body.left + body.wide - 12;
         const double own = x + (static_cast<double>(t) + 0.5) * kColumn;
         const std::pair<double, double> to{std::clamp(own, low, high), top};
         const std::pair<double, double> from = c.ends[t].first < 0 ? std::pair{own, base} : at[c.ends[t].first];
@@ -133,10 +133,55 @@ class Panel {
   }
 
  private:
+  struct Body {
+    std::string name;
+    bool platform;
+    double left, wide;
+  };
+  struct Link {
+    std::size_t a, b;
+    std::string letter;
+  };
+
   std::vector<Column> columns_;
-  std::vector<std::string> bodies_;
+  std::vector<Body> bodies_;
+  std::vector<Link> links_;
   double columns_wide_ = 0;
   int deepest_ = 0;
+
+  // The nacelle's bodies side by side, as wide as the legs they carry and in the order of those.
+  void place_bodies(const Robot& robot) {
+    const std::vector<std::string>& names = robot.nacelle.body_names;
+    std::vector<double> sum(names.size(), 0), count(names.size(), 0);
+    double column = 0;
+    for (const Column& c : columns_)
+      for (const std::string& body : c.bodies) {
+        const auto b = std::find(names.begin(), names.end(), body) - names.begin();
+        sum[b] += column++;
+        ++count[b];
+      }
+    std::vector<std::size_t> order(names.size());
+    for (std::size_t b = 0; b < order.size(); ++b) order[b] = b;
+    const auto middle = [&](std::size_t b) { return count[b] > 0 ? sum[b] / count[b] : column / 2; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return middle(a) < middle(b); });
+    double total = 0, at = 0;
+    for (double c : count) total += std::max(c, 1.5);
+    std::vector<std::size_t> place(names.size());
+    for (std::size_t b : order) {
+      const double wide = width() * std::max(count[b], 1.5) / total;
+      place[b] = bodies_.size();
+      bodies_.push_back({names[b], b == 0, at + 4, wide - 8});
+      at += wide;
+    }
+    for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
+      links_.push_back({place[robot.nacelle.joints[k].parent], place[k + 1], robot.nacelle.joints[k].revolute ? "R" : "P"});
+    for (const NacelleLoop& loop : robot.nacelle.loops) links_.push_back({place[loop.a.body], place[loop.b.body], tip_letter(loop.kind)});
+  }
+
+  static std::string arc(double x1, double x2, double y, const std::string& letter) {
+    return fmt::format("<path d='M {0} {2} Q {3} {4} {1} {2}' fill='none' stroke='#555' stroke-width='1.4'/><text class='edge' x='{3}' y='{5}'>{6}</text>\n",
+                       x1, x2, y, (x1 + x2) / 2, y - 34, y - 20, letter);
+  }
 
   static int depth(const Column& c, int node) {
     int d = 0;

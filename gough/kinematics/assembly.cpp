@@ -47,12 +47,19 @@ void close_leg(Robot& robot, const DrawnLeg& drawn, int index, KinematicsData<do
   trial.residual.setZero(points.rows);
   for (int j = 0; j < leg.freedoms(); ++j)
     trial.q[j] = leg.joints[j].revolute ? revolute_position(drawn.start[j]) : prismatic_position(drawn.start[j]);
-  const Outcome outcome = newton_leg(robot, points, data.nacelle, trial);
-  if (!(outcome.measure <= kClosure * robot.length))
+  newton_leg(robot, points, data.nacelle, trial);
+  double gap = 0.0;
+  for (std::size_t t = 0, row = 0; t < points.tips.size(); row += rows(points.tips[t++].kind))
+    gap = std::max(gap, trial.residual.segment<3>(row).norm());
+  const double skew = trial.residual.cwiseAbs().maxCoeff();
+  if (!(gap <= kClosure * robot.length))
     throw InputError(drawn.place,
                      fmt::format("leg '{}' does not close at home: its end stays {:.6g} m from the platform's point; check its "
                                  "lengths and directions, `platform.home` and the tip's `at`",
-                                 leg.name, trial.residual.norm()));
+                                 leg.name, gap));
+  if (!(skew <= 1e-8))
+    throw InputError(drawn.place, fmt::format("leg '{}' does not close at home: its end is turned {:.6g} degrees from the platform's frame; "
+                                              "check `end_rpy_deg` and `home_deg`", leg.name, degrees(skew)));
   for (int j = 0; j < leg.freedoms(); ++j) {
     Joint& joint = leg.joints[j];
     joint.home = d.q[j] = trial.q[j];

@@ -53,7 +53,9 @@ Outcome follow_leg(const Robot& robot, int index, KinematicsData<double>& data) 
     data.pose = next == 1.0 ? goal : between(robot, start, goal, next);
     place_nacelle(robot, data);
     outcome = newton_leg(robot, leg, data.nacelle, d);
-    if (outcome.ok() && joint_change(leg, before, d.q) < small_change) {
+    // half way the pose may be off the manifold, where the leg can only come near
+    const bool near = outcome.ok() || (next < 1.0 && leg.constraints() > 0);
+    if (near && joint_change(leg, before, d.q) < small_change) {
       done = next;
       stride *= 2.0;
     } else {
@@ -97,7 +99,7 @@ template void inverse_geometry_closed(const Robot&, KinematicsData<double>&);
 
 Outcome inverse_geometry(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
   data.pose = pose;
-  if (!pose.p.allFinite() || !pose.R.allFinite()) return {Status::unreachable, kInfinity};
+  if (!pose.p.allFinite() || !pose.R.allFinite()) return {Status::unreachable, -kInfinity};
   inverse_geometry_closed(robot, data);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     if (!robot.legs[i].solver.closed_form) {

@@ -39,7 +39,7 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
     VecX<double> right = VecX<double>::Zero(J.rows() + n);
     right.head(J.rows()) = -data.residual;
     VecX<double> step = stacked.colPivHouseholderQr().solve(right);
-    if (!step.allFinite()) break;
+    if (!step.allFinite() || damping > 1e3) break;
     const double largest = step.cwiseAbs().maxCoeff();
     if (largest > 0.5 * std::max(1.0, robot.length)) step *= 0.5 * std::max(1.0, robot.length) / largest;
     const std::vector<JointPosition<double>> before = data.q;
@@ -48,7 +48,7 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
     tip_residuals(leg, nacelle, data);
     const double now = data.residual.norm();
     if (now < error) {
-      idle = now > 0.5 * error ? idle + (error < 1e-12) : 0;
+      idle = now > 0.5 * error ? idle + (error < 1e-12 || largest < 1e-12) : 0;
       error = now;
       damping = std::max(damping * 0.05, 1e-18);
     } else {
@@ -56,7 +56,7 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
       place_leg(leg, data);
       tip_residuals(leg, nacelle, data);
       if (error < 1e-11) ++idle;
-      damping = std::min(damping * 20.0, 1e6);
+      damping *= 20.0;
     }
   }
   const double largest = data.residual.cwiseAbs().maxCoeff();

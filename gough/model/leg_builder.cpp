@@ -23,15 +23,14 @@ class LegDrawing {
     if (spec_.tip.empty()) throw InputError(spec_.place, "a leg needs a `tip`: where it meets the platform");
     if (!spec_.element.empty()) draw_elements(copy);
     else draw_joints(copy);
-    check_names();
     return std::move(out_);
   }
 
  private:
-  struct Node {  // where the next thing is attached: a joint, its end in the drawing, and what it is called
+  struct Node {  // where the next element stands: on the body behind a joint
     int joint = -1;
-    Vec3<double> end = Vec3<double>::Zero();    // with every joint at zero
-    Vec3<double> start = Vec3<double>::Zero();  // with prismatic joints where closing starts
+    Vec3<double> end = Vec3<double>::Zero();  // its A with every joint at zero
+    Placement<double> start;                  // how that body stands when closing starts, seen from the drawing
   };
   struct Carrier {  // a body that a tip may name: its last joint, its frame as given, the tip's default point in it
     std::string name;
@@ -109,13 +108,20 @@ class LegDrawing {
     out_.leg.joints[joint].friction.coulomb += spec->coulomb;
   }
 
+  void add_carrier(const Carrier& carrier, const Place& place) {
+    for (const Carrier& other : carriers_)
+      if (other.name == carrier.name)
+        throw InputError(place, fmt::format("two parts of this leg are called '{}'; names must differ", carrier.name));
+    carriers_.push_back(carrier);
+  }
+
   Vec3<double> target() const { return home_.R * spec_.tip.front().at + home_.p; }
 
   // ---- by elements
 
   void draw_elements(int copy) {
     if (spec_.tip.size() != 1) throw InputError(spec_.tip[1].place, "a leg made of elements has one `tip`; write the leg by joints");
-    Node node{-1, spec_.at, spec_.at};
+    Node node{-1, spec_.at, {}};
     std::size_t count = 0;
     for (const ElementSpec& e : spec_.element) {
       ++count;
@@ -125,7 +131,7 @@ class LegDrawing {
           throw InputError(e.place, "`parallelogram` is for the last element of a leg");
         const Vec3<double> half = *e.parallelogram / 2.0;
         for (double side : {1.0, -1.0}) {
-          Node rod{node.joint, node.end + side * half, node.start + side * half};
+          Node rod{node.joint, node.end + side * half, node.start};
           draw_element(e, name + (side > 0 ? "_a" : "_b"), rod, side * half);
         }
       } else {
@@ -141,7 +147,8 @@ class LegDrawing {
     if (!extends && !e.length) throw InputError(e.place, fmt::format("a {} needs `length`, in m", e.type));
     if (e.end_body && !extends && !spins) throw InputError(e.place, "`end_body` is for telescopic, spindle and screw elements");
     const double length = e.length.value_or(0.0);
-    Vec3<double> towards = e.direction ? *e.direction : Vec3<double>(target() + offset - from.start);
+    const Vec3<double> to_tip = from.start.R.transpose() * (target() + offset - from.start.point(from.end));
+    Vec3<double> towards = e.direction ? *e.direction : to_tip;
     if (towards.norm() < 1e-9 && last_direction_.norm() > 0.0) towards = last_direction_;
     if (towards.norm() < 1e-9) throw InputError(e.place, "the element has no length at home; give its `direction`");
     last_direction_ = towards;
@@ -153,10 +160,13 @@ class LegDrawing {
       throw InputError(e.place, fmt::format("`home_deg` needs {} numbers, one for each axis of the joint", axes.size()));
     int joint = from.joint;
     const int first = out_.leg.freedoms();
+    Node node = from;
     for (std::size_t k = 0; k < axes.size(); ++k) {
       const std::string joint_name = axes.size() == 1 ? name : fmt::format("{}.{}", name, k + 1);
-      joint = add_joint(joint_name, true, joint, {frame_with_z(axes[k]), from.end},
-                        e.home_deg.empty() ? 0.0 : radians(e.home_deg[k]));
+      const double angle = e.home_deg.empty() ? 0.0 : radians(e.home_deg[k]);
+      joint = add_joint(joint_name, true, joint, {frame_with_z(axes[k]), from.end}, angle);
+      const Mat3<double> turn = rotation_about(axes[k], revolute_position(angle));
+      node.start = node.start * Placement<double>{turn, from.end - turn * from.end};
       add_friction(e.friction, joint);
     }
     if (!axes.empty()) ++out_.specs;
@@ -176,15 +186,15 @@ class LegDrawing {
       ++out_.specs;
       add_friction(e.inner_friction, joint);
     }
-    double start = 0.0;
     if (extends) {
-      start = e.home_length ? *e.home_length - length
-                            : (e.direction ? std::max(0.0, x.dot(target() + offset - from.start)) : towards.norm()) - length;
+      const double start = (e.home_length ? *e.home_length : std::max(0.0, x.dot(to_tip))) - length;
+      node.start = node.start * Placement<double>{Mat3<double>::Identity(), start * x};
       slide = joint = add_joint(axes.empty() && !spins ? name : name + ".length", false, joint, {frame_with_z(x), from.end}, start);
       ++out_.specs;
       add_friction(e.inner_friction, joint);
     }
-    const Node node{joint, from.end + length * x, from.start + (length + start) * x};
+    node.joint = joint;
+    node.end = from.end + length * x;
     if (joint < 0) throw InputError(e.place, "this element cannot move: give it a `joint`, or make it telescopic");
     if (e.end_body) attach_body(joint, {own_axes, node.end}, build_body(*e.end_body, length, true));
 
@@ -199,7 +209,7 @@ class LegDrawing {
         throw InputError(e.actuator->place, fmt::format("a {} on a joint of type {} has nothing called '{}' to drive", e.type, e.joint, drives));
       attach_actuator(e.actuator, driven, name);
     }
-    carriers_.push_back({name, joint, frames_[joint], node.end, offset});
+    add_carrier({name, joint, frames_[joint], node.end, offset}, e.place);
     return node;
   }
 
@@ -319,7 +329,7 @@ class LegDrawing {
       }
       attach_actuator(j.actuator, first + static_cast<int>(k), name);
     }
-    carriers_.push_back({name, joint, given, given.p, Vec3<double>::Zero()});
+    add_carrier({name, joint, given, given.p, Vec3<double>::Zero()}, j.place);
   }
 
   std::vector<Vec3<double>> joint_axes(const JointSpec& j) const {
@@ -368,14 +378,6 @@ class LegDrawing {
     tip.nacelle.frame = {far, spec.at + offset};  // in platform axes at home until the copy is turned
     out_.leg.tips.push_back(tip);
     out_.freeze.push_back(freeze);
-  }
-
-  void check_names() const {
-    const std::vector<Joint>& joints = out_.leg.joints;
-    for (std::size_t a = 0; a < joints.size(); ++a)
-      for (std::size_t b = 0; b < a; ++b)
-        if (joints[a].name == joints[b].name)
-          throw InputError(spec_.place, fmt::format("two joints of this leg are called '{}'; names must differ", joints[a].name));
   }
 };
 

@@ -1,0 +1,200 @@
+#include <fmt/format.h>
+
+#include "gough/kinematics/element_motion.hpp"
+#include "gough/kinematics/forward_geometry.hpp"
+#include "tests/robots.hpp"
+
+// The same robot written two ways gives the same answers.
+namespace gough {
+namespace {
+
+// Both robots at the same random states.
+void at_states(const Robot& a, const Robot& b, const std::function<void(const KinematicsData<double>&, const KinematicsData<double>&)>& check) {
+  std::mt19937_64 random(81);
+  KinematicsData<double> da(a), db(b);
+  for (int k = 0; k < test::samples; ++k) {
+    Pose<double> pose;
+    ASSERT_TRUE(sample_pose(a, 1.0, 1e-2, random, pose, da).ok());
+    ASSERT_TRUE(position(b, pose, db).ok());
+    const VecX<double> V = random_vector(a.mobility.n, random), A = random_vector(a.mobility.n, random);
+    velocity(a, V, da);
+    velocity(b, V, db);
+    acceleration(a, A, da);
+    acceleration(b, A, db);
+    check(da, db);
+  }
+}
+
+void expect_same_actuation(const Robot& a, const Robot& b, double tolerance) {
+  ASSERT_EQ(a.actuators.size(), b.actuators.size());
+  const int na = static_cast<int>(a.actuators.size());
+  VecX<double> qa(na), qb(na);
+  KinematicsData<double> found(b);
+  at_states(a, b, [&](const auto& da, const auto& db) {
+    actuated_positions(a, da, qa);
+    actuated_positions(b, db, qb);
+    EXPECT_LT((qa - qb).cwiseAbs().maxCoeff(), tolerance);
+    EXPECT_LT((da.Jinv - db.Jinv).cwiseAbs().maxCoeff(), tolerance);
+    EXPECT_LT((da.dqa - db.dqa).cwiseAbs().maxCoeff(), tolerance);
+    EXPECT_LT((da.ddqa - db.ddqa).cwiseAbs().maxCoeff(), tolerance);
+    EXPECT_LT((da.Psi - db.Psi).cwiseAbs().maxCoeff(), tolerance);
+    EXPECT_LT((da.dVN - db.dVN).cwiseAbs().maxCoeff(), tolerance);
+    Pose<double> pose = b.home;
+    ASSERT_TRUE(forward_geometry(b, qa, pose, found).ok());
+    EXPECT_LT(test::pose_distance(b, pose, da.pose), 10 * tolerance);
+  });
+}
+
+// gough_stewart (UPS) and flight_simulator (S-P-U, six axes): struts, lengths and all that follows are the same; the spin of a
+// strut about its own line is not, for it is held by the base in one and by the platform in the other.
+TEST(TwoWays, FlightSimulatorIsGoughStewart) {
+  const Robot a = load_robot("gough_stewart"), b = load_robot("flight_simulator");
+  EXPECT_EQ(a.mobility.n, b.mobility.n);
+  EXPECT_EQ(a.mobility.grubler, b.mobility.grubler);
+  EXPECT_EQ(a.mobility.loops, b.mobility.loops);
+  expect_same_actuation(a, b, 1e-11);
+  at_states(a, b, [&](const auto& da, const auto& db) {
+    for (std::size_t i = 0; i < a.legs.size(); ++i) {
+      const ElementMotion<double> ea = element_motion(a.legs[i], a.legs[i].elements[0], da.legs[i]);
+      const ElementMotion<double> eb = element_motion(b.legs[i], b.legs[i].elements[0], db.legs[i]);
+      EXPECT_LT((ea.x - eb.x).norm() + (ea.dx - eb.dx).norm() + (ea.ddx - eb.ddx).norm(), 1e-11);
+      EXPECT_LT((ea.A - eb.A).norm() + (ea.B - eb.B).norm(), 1e-11);
+      EXPECT_NEAR(ea.d, eb.d, 1e-11);
+      EXPECT_NEAR(ea.dd, eb.dd, 1e-11);
+      EXPECT_NEAR(ea.ddd, eb.ddd, 1e-11);
+    }
+  });
+}
+
+// UPS with a spherical tip against U-P-S as six one-freedom joints with a rigid tip: the very same machine, spin included.
+TEST(TwoWays, SphericalTipOrThreeRevolutesAndARigidTip) {
+  const Robot a = load_robot("gough_stewart");
+  RobotDescription six = a.description;
+  for (LegSpec& leg : six.leg) {
+    leg.tip[0].joint = "rigid";
+    ElementSpec ball;
+    ball.name = "ball";
+    ball.type = "bar";
+    ball.joint = "S";
+    ball.length = 0.0;
+    leg.element.push_back(ball);
+  }
+  const Robot b = assemble(six);
+  EXPECT_EQ(b.mobility.n, 6);
+  for (const Leg& leg : b.legs) EXPECT_EQ(leg.freedoms(), 6);
+  expect_same_actuation(a, b, 1e-11);
+  at_states(a, b, [&](const auto& da, const auto& db) {
+    for (std::size_t i = 0; i < a.legs.size(); ++i)
+      for (int j = 0; j < 3; ++j) {
+        EXPECT_NEAR(da.legs[i].dq(j), db.legs[i].dq(j), 1e-11);
+        EXPECT_NEAR(da.legs[i].ddq(j), db.legs[i].ddq(j), 1e-11);
+        EXPECT_LT((da.legs[i].body[j].R - db.legs[i].body[j].R).norm(), 1e-11);
+        EXPECT_LT((da.legs[i].velocity[j].angular - db.legs[i].velocity[j].angular).norm(), 1e-11);
+        EXPECT_LT((da.legs[i].acceleration[j].angular - db.legs[i].acceleration[j].angular).norm(), 1e-11);
+        EXPECT_LT((da.legs[i].acceleration[j].linear - db.legs[i].acceleration[j].linear).norm(), 1e-11);
+      }
+  });
+}
+
+// A leg of [BK] Table 1, by modified Denavit-Hartenberg parameters and by points and axes.
+TEST(TwoWays, ModifiedDenavitHartenbergOrPointsAndAxes) {
+  const char* const head = R"(
+name = "hexapod"
+[platform]
+home = { position = [0, 0, 0.6] }
+)";
+  const auto leg = [](const char* name, double base_deg, double tip_deg, bool mdh) {
+    const double x = 0.5 * std::cos(radians(base_deg)), y = 0.5 * std::sin(radians(base_deg));
+    std::string out = fmt::format("[[leg]]\nname = \"{}\"\nat = [0, 0, 0]\ntip = [{{ joint = \"S\", at = [{}, {}, 0] }}]\n", name,
+                                  0.25 * std::cos(radians(tip_deg)), 0.25 * std::sin(radians(tip_deg)));
+    if (mdh)
+      return out + fmt::format(R"(
+[[leg.joint]]
+type = "R"
+mdh = {{ gamma_deg = {}, d = 0.5, alpha_deg = -90 }}
+[[leg.joint]]
+type = "R"
+mdh = {{ alpha_deg = 90, theta_deg = 90 }}
+[[leg.joint]]
+type = "P"
+mdh = {{ alpha_deg = 90 }}
+home_length = 0.7
+actuator = {{}}
+)", base_deg);
+    // the same axes in base axes: Rz(γ) Tx(0.5) Rx(-90): z1 = Rz(γ) y, z2 = Rz(γ) z, z3 = Rz(γ) Rx.. y
+    const double c = std::cos(radians(base_deg)), s = std::sin(radians(base_deg));
+    return out + fmt::format(R"(
+[[leg.joint]]
+type = "R"
+origin = [{0}, {1}, 0]
+axis = [{2}, {3}, 0]
+[[leg.joint]]
+type = "R"
+origin = [{0}, {1}, 0]
+axis = [0, 0, 1]
+[[leg.joint]]
+type = "P"
+origin = [{0}, {1}, 0]
+axis = [{4}, {5}, 0]
+home_length = 0.7
+actuator = {{}}
+)", x, y, -s, c, c, s);
+  };
+  std::string texts[2] = {head, head};
+  for (int way = 0; way < 2; ++way)
+    for (int k = 0; k < 3; ++k) {
+      texts[way] += leg(fmt::format("a{}", k).c_str(), 120 * k + 10, 120 * k + 50, way == 0);
+      texts[way] += leg(fmt::format("b{}", k).c_str(), 120 * k - 10, 120 * k - 50, way == 0);
+    }
+  // mdh: the second joint's axis is vertical at zero and the third lies along the first frame's x
+  const Robot a = assemble(read_robot_text(texts[0], "mdh")), b = assemble(read_robot_text(texts[1], "axes"));
+  EXPECT_EQ(a.mobility.n, 6);
+  expect_same_actuation(a, b, 1e-10);
+}
+
+// A parallelogram of two rods or its mid-line bar with a universal joint at both ends: the same arm motion.
+TEST(TwoWays, ParallelogramOrMidlineWithUniversalJoints) {
+  const Robot a = load_robot("delta");
+  RobotDescription midline = a.description;
+  for (LegSpec& leg : midline.leg) {
+    leg.element[1].parallelogram.reset();
+    leg.tip[0].joint = "U";
+    // at home the rod lies in the plane y = 0: its second axis is normal to the rod and to y; the platform's axis is y
+    KinematicsData<double> data(a);
+    position(a, a.home, data);
+    const Vec3<double> x = data.legs[0].body[2].R * a.legs[0].elements[1].x;
+    leg.tip[0].axes = {Vec3<double>::UnitY().cross(x), Vec3<double>::UnitY()};
+  }
+  const Robot b = assemble(midline);
+  EXPECT_EQ(b.mobility.n, 3);
+  expect_same_actuation(a, b, 1e-11);
+}
+
+// Turning the whole robot changes nothing in its joints.
+TEST(TwoWays, TurnedRobot) {
+  for (const char* name : {"gough_stewart", "delta", "rps_3"}) {
+    const Robot a = load_robot(name);
+    RobotDescription turned = a.description;
+    for (LegSpec& leg : turned.leg)
+      for (double& angle : leg.copies->angles_deg) angle += 40.0;
+    const Robot b = assemble(turned);
+    const Mat3<double> Q = rotation_from_rpy({0, 0, 40});
+    KinematicsData<double> da(a), db(b);
+    std::mt19937_64 random(82);
+    for (int k = 0; k < test::samples; ++k) {
+      Pose<double> pose;
+      ASSERT_TRUE(sample_pose(a, 1.0, 1e-2, random, pose, da).ok());
+      Pose<double> other = b.home;
+      other.p = Q * pose.p;
+      other.R = Q * pose.R * Q.transpose();
+      ASSERT_TRUE(position(b, other, db).ok()) << name;
+      VecX<double> qa(a.actuators.size()), qb(a.actuators.size());
+      actuated_positions(a, da, qa);
+      actuated_positions(b, db, qb);
+      EXPECT_LT((qa - qb).cwiseAbs().maxCoeff(), 1e-12) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gough

@@ -1,0 +1,61 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+// Folders in dependency order: each may include only itself and those above it.
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kOrder{"math", "model", "io", "kinematics", "dynamics", "program", "singularity",
+                                      "identification", "simulation", "control", "vision", "flexibility"};
+
+int rank(const std::string& folder) {
+  return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), folder) - kOrder.begin());
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// Includes in `text` that folder `folder` may not have.
+std::vector<std::string> forbidden(const std::string& folder, const std::string& text) {
+  std::vector<std::string> out;
+  static const std::regex include(R"re(#include "([^"]+)")re");
+  for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
+    const std::string path = (*it)[1];
+    const bool inside = path.rfind("gough/", 0) == 0;
+    const std::string target = inside ? path.substr(6, path.find('/', 6) - 6) : "";
+    if (!inside || rank(target) > rank(folder)) out.push_back(path);
+  }
+  return out;
+}
+
+TEST(Architecture, FoldersIncludeOnlyThoseBeforeThem) {
+  int files = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(fs::path(GOUGH_SOURCE_DIR) / "gough")) {
+    const std::string extension = entry.path().extension();
+    if (extension != ".hpp" && extension != ".cpp") continue;
+    ++files;
+    const std::string folder = fs::relative(entry.path(), fs::path(GOUGH_SOURCE_DIR) / "gough").begin()->string();
+    ASSERT_LT(rank(folder), static_cast<int>(kOrder.size())) << "folder " << folder << " has no place in the order";
+    for (const std::string& path : forbidden(folder, read(entry.path()))) ADD_FAILURE() << entry.path() << " may not include " << path;
+  }
+  EXPECT_GT(files, 30);
+}
+
+TEST(Architecture, TheCheckItselfFindsWhatItShould) {
+  EXPECT_EQ(forbidden("model", "#include \"gough/kinematics/data.hpp\"\n").size(), 1u);
+  EXPECT_EQ(forbidden("model", "#include \"apps/gough/state.hpp\"\n").size(), 1u);
+  EXPECT_TRUE(forbidden("kinematics", "#include \"gough/model/robot.hpp\"\n#include <vector>\n").empty());
+}
+
+}  // namespace

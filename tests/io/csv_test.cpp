@@ -1,0 +1,48 @@
+#include "gough/io/csv.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "gough/model/input_error.hpp"
+
+namespace gough {
+namespace {
+
+std::string error_of(const std::string& text) {
+  std::istringstream in(text);
+  try {
+    CsvReader csv(in, "f.csv");
+    std::vector<double> row;
+    while (csv.next(row)) {}
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Csv, ReadsNamedColumns) {
+  std::istringstream in("# a comment\n x , y,\"z\"\n\n1, 2 ,3e-1\r\n-4,5,6\n");
+  CsvReader csv(in, "f.csv");
+  EXPECT_EQ(csv.columns(), (std::vector<std::string>{"x", "y", "z"}));
+  EXPECT_EQ(csv.find("z"), 2);
+  EXPECT_EQ(csv.find("w"), -1);
+  std::vector<double> row;
+  ASSERT_TRUE(csv.next(row));
+  EXPECT_EQ(row, (std::vector<double>{1, 2, 0.3}));
+  ASSERT_TRUE(csv.next(row));
+  EXPECT_FALSE(csv.next(row));
+}
+
+TEST(Csv, SaysWhereItIsWrong) {
+  EXPECT_EQ(error_of(""), "f.csv:1:1: the file is empty; its first line must name the columns");
+  EXPECT_EQ(error_of("x,x\n"), "f.csv:1:3: column 'x' comes twice");
+  EXPECT_EQ(error_of("x,,y\n"), "f.csv:1:3: a column without a name");
+  EXPECT_EQ(error_of("x,y\n1,2\n3\n"), "f.csv:3:1: 1 values for 2 columns");
+  EXPECT_EQ(error_of("x,y\n1,two\n"), "f.csv:2:3: 'two' in column 'y' is not a finite number");
+  EXPECT_EQ(error_of("x,y\n1,nan\n"), "f.csv:2:3: 'nan' in column 'y' is not a finite number");
+  EXPECT_EQ(error_of("x,y\n1,\n"), "f.csv:2:3: '' in column 'y' is not a finite number");
+}
+
+}  // namespace
+}  // namespace gough

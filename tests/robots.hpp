@@ -1,0 +1,47 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "gough/io/robot_file.hpp"
+#include "gough/kinematics/assembly.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/kinematics/sampling.hpp"
+#include "gough/kinematics/velocity.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough {
+inline void PrintTo(Status status, std::ostream* out) { *out << to_string(status); }
+}  // namespace gough
+
+namespace gough::test {
+
+extern int samples;  // size of random sweeps
+
+// A test for every robot of the catalog.
+class Catalog : public ::testing::TestWithParam<std::string> {
+ protected:
+  Robot robot = load_robot(GetParam());
+};
+
+inline std::string robot_name(const ::testing::TestParamInfo<std::string>& info) { return info.param; }
+
+// A pose regular enough to be differentiated about.
+inline Pose<double> regular_pose(const Robot& robot, std::mt19937_64& random, KinematicsData<double>& data) {
+  Pose<double> pose;
+  const Outcome outcome = sample_pose(robot, 0.9, 1e-2, random, pose, data);
+  EXPECT_TRUE(outcome.ok()) << robot.name << ": " << to_string(outcome.status);
+  return pose;
+}
+
+inline double pose_distance(const Robot& robot, const Pose<double>& a, const Pose<double>& b) {
+  double d = (a.p - b.p).norm() + rotation_vector(a.R * b.R.transpose()).norm();
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
+    d += std::abs(a.z[k].c - b.z[k].c) + std::abs(a.z[k].s - b.z[k].s) + std::abs(a.z[k].d - b.z[k].d);
+  return d;
+}
+
+}  // namespace gough::test
+
