@@ -1,1 +1,82 @@
-exit 0
+#!/usr/bin/env bash
+# Runs the command as users do: what it prints, its exit codes, its files.
+#   command_test.sh GOUGH SOURCE
+set -u
+gough="$1"; source="$2"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+failed=0
+
+# expect CODE PATTERN ARGS…: exit code, and a line of the output (both streams) that matches
+expect() {
+  local code="$1" pattern="$2" out
+  shift 2
+  out=$("$gough" "$@" 2>&1)
+  local got=$?
+  if [ "$got" -ne "$code" ]; then echo "gough $*: exit code $got, expected $code"; echo "$out" | head -5; failed=1; fi
+  if ! grep -qE -- "$pattern" <<< "$out"; then echo "gough $*: no line matches /$pattern/"; echo "$out" | head -12; failed=1; fi
+}
+
+expect 0 '^gough [0-9]+\.[0-9]+' --version
+expect 0 'Exit codes' --help
+expect 0 'assembly mode' fk --help
+expect 0 'gough_stewart' info
+expect 0 'links 32, joints 36 \(36 freedoms\), independent loops 5' info hexapod_6r
+expect 0 'mobility 3, Grübler count -3: over-constrained: 6 of the 9' info planar_3rrr
+expect 0 'redundantly actuated: 4 actuators for 3 freedoms' info planar_4rrr
+expect 0 '"mobility": 6' info gough_stewart --json
+expect 0 'links' info delta --graph "$scratch/delta.svg"
+grep -q '</svg>' delta.svg || { echo "no SVG written"; failed=1; }
+expect 0 'delta: ok' check delta "$source/robots/quattro.toml"
+expect 0 '"ok": true' check delta --json
+
+expect 0 'status ok' ik delta --pose 0.1,0,-0.75
+expect 0 'rad/s2' ik delta --pose 0.1,0,-0.75 --twist 1,0,0 --acceleration 0,0,1
+expect 0 '"actuated"' ik gough_stewart --rpy --pose 0,0,0.6,5,0,10 --json
+expect 0 'working modes' ik five_bar --modes
+expect 1 'status unreachable' ik delta --pose 0,0,-3
+expect 1 'status out_of_limits' ik gough_stewart --pose 0,0,0.9,1,0,0,0
+expect 0 '0\.108135408' fk irb360 --deg --joints 10,20,30
+expect 1 'status' fk delta --joints 3,3,3
+
+expect 2 "did you mean 'delta'" ik detla
+expect 2 'expected x,y,z,qw,qx,qy,qz.*or the free components x,y,z' ik delta --pose 1,2
+expect 2 'not a finite number' ik delta --pose 1,2,nan
+expect 2 'length 1' ik gough_stewart --pose 0,0,0.6,1,1,0,0
+expect 2 'expected 3: leg1.arm,leg2.arm,leg3.arm' fk delta --joints 1,2
+expect 2 'give --joints or --states' fk delta
+expect 2 'subcommand' frobnicate
+expect 2 'no such file' check nowhere.toml
+expect 2 'cannot be written' info delta --graph /nonexistent/folder/x.svg
+
+printf 'name = "x"\n[platform]\nhom = 3\n' > bad.toml
+expect 2 "^bad.toml:3:1: unknown key 'hom' in platform \(did you mean 'home'\?\)" check bad.toml
+printf '' > empty.toml
+expect 2 '^empty.toml:1:1: the file is empty' check empty.toml
+head -c 3000 /dev/urandom > binary.toml
+expect 2 '^binary.toml:[0-9]+:[0-9]+: ' check binary.toml
+expect 2 'this is a folder' check "$source/robots/"
+
+printf 'x,y,z,vx,vy,vz\n0,0,-0.7,1,0,0\n0,0,-9,0,0,0\n' > states.csv
+expect 0 '^leg1.arm,leg2.arm,leg3.arm,d_leg1.arm,d_leg2.arm,d_leg3.arm,status$' ik delta --states states.csv
+expect 0 '^,,,,,,unreachable$' ik delta --states states.csv
+expect 0 '' ik delta --states states.csv -o joints.csv
+[ "$(wc -l < joints.csv)" -eq 3 ] || { echo "joints.csv: wrong number of lines"; failed=1; }
+printf 'leg1.arm,leg2.arm,leg3.arm\n0.1,0.2,0.3\n' > joints_in.csv
+expect 0 '^x,y,z,qw,qx,qy,qz,status$' fk delta --states joints_in.csv
+printf 'x,y\n0,0\n' > short.csv
+expect 2 '^short.csv:1:1: no columns for the pose' ik delta --states short.csv
+printf 'x,y,z\n0,zero,0\n' > words.csv
+expect 2 "^words.csv:2:3: 'zero' in column 'y' is not a finite number" ik delta --states words.csv
+expect 2 'cannot be opened' ik delta --states nowhere.csv
+
+# every robot of the catalog goes through info, ik and back
+for file in "$source"/robots/*.toml; do
+  robot=$(basename "$file" .toml)
+  expect 0 'mobility' info "$robot"
+  expect 0 'status ok' ik "$robot"
+  expect 0 '"links"' info "$robot" --graph "$robot.svg" --json
+  [ -s "$robot.svg" ] || { echo "$robot: no graph"; failed=1; }
+done
+exit "$failed"

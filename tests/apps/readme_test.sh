@@ -1,1 +1,30 @@
-exit 0
+#!/usr/bin/env bash
+# What README.md shows is true: its commands run, its C++ example is examples/, its robot file loads.
+#   readme_test.sh SOURCE BUILD
+set -eu
+source="$1"; build="$2"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+export PATH="$build/bin:$PATH"
+
+# block LANGUAGE: the fenced blocks of that language, one after another
+block() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { on = 0 } on' "$source/README.md"; }
+
+block toml > readme.toml
+gough check readme.toml
+
+# lines that begin with `$ gough` are run; all must end well
+count=0
+while IFS= read -r line; do
+  ${line#\$ } > /dev/null || { echo "README: '$line' failed"; exit 1; }
+  count=$((count + 1))
+done < <(block console | grep '^\$ gough')
+[ "$count" -ge 2 ] || { echo "README shows too few commands"; exit 1; }
+
+# the C++ example is the one that the tests build and run
+block cpp > readme.cpp
+diff <(sed 's/^ *//' readme.cpp) <(sed 's/^ *//' "$source/examples/01_inverse_geometry.cpp") || { echo "README's C++ differs from examples/01_inverse_geometry.cpp"; exit 1; }
+
+for target in demo test; do grep -q "^$target:" "$source/Makefile"; grep -q "make $target" "$source/README.md"; done
+echo "README: $count commands, the robot file and the C++ example are true"

@@ -1,1 +1,13 @@
-exit 0
+#!/usr/bin/env bash
+# Installs the library to a scratch prefix, builds a program against it with find_package and runs it; the installed
+# command, too, must find the installed catalog.
+#   run.sh SOURCE BUILD CMAKE
+set -eu
+source="$1"; build="$2"; cmake="$3"; scratch="$2/package"
+rm -rf "$scratch"
+"$cmake" --install "$build" --prefix "$scratch/prefix" > /dev/null
+"$cmake" -S "$source/tests/package" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" > /dev/null
+"$cmake" --build "$scratch/build" > /dev/null
+export GOUGH_ROBOTS="$scratch/prefix/share/gough/robots"
+"$scratch/build/consumer"
+"$scratch/prefix/bin/gough" info delta | head -2

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing, as root or through sudo. Quick when there is nothing to do.
+set -eu
+packages="g++ clang cmake ninja-build libeigen3-dev libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
+  libgtest-dev libbenchmark-dev"
+
+missing=""
+for package in $packages; do
+  [ "$(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null)" = "ii " ] || missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+
+echo "installing:$missing"
+as_root=""
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "not root and no sudo: please install these packages:$missing" >&2; exit 1; }
+  as_root="sudo"
+fi
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq
+$as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
