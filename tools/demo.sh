@@ -9,7 +9,7 @@ echo "== its joints, rates and accelerations at one state =="
 "$gough" ik delta --pose 0.1,0.05,-0.75 --twist 1,0,0 --acceleration 0,0,20 | sed -n '1,8p'
 echo
 echo "== and back: the pose from the motor angles =="
-"$gough" fk delta --deg --joints 5.1,27.5,17.8
+"$gough" fk delta --deg --joints 6.03787,17.9837,27.1551
 echo
 echo "== its motors along a pick (degrees) =="
 states=$(mktemp)

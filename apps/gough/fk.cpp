@@ -46,8 +46,9 @@ int one_state(const Robot& robot, const Options& o, Pose<double> pose) {
       Table table({"", "value", "unit"});
       const char* const names[] = {"x", "y", "z"};
       const char* const angles[] = {"roll", "pitch", "yaw"};
-      for (int k = 0; k < 3; ++k) table.add({names[k], fmt::format("{:.9f}", pose.p(k) + 0.0), "m"});
-      for (int k = 0; k < 3; ++k) table.add({angles[k], fmt::format("{:.7f}", rpy(k) + 0.0), "deg"});
+      const auto clean = [](double x) { return std::abs(x) < 5e-10 ? 0.0 : x; };
+      for (int k = 0; k < 3; ++k) table.add({names[k], fmt::format("{:.9f}", clean(pose.p(k))), "m"});
+      for (int k = 0; k < 3; ++k) table.add({angles[k], fmt::format("{:.7f}", clean(rpy(k))), "deg"});
       fmt::print("{}", table.text());
     }
   }
