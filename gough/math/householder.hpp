@@ -74,4 +74,29 @@ void solve_r(const HouseholderQr<T>& qr, Eigen::MatrixBase<Derived>& b) {
     }
 }
 
+// b ← Q b, for every column of b.
+template <class T, class Derived>
+void apply_q(const HouseholderQr<T>& qr, Eigen::MatrixBase<Derived>& b) {
+  const Eigen::Index m = qr.a.rows(), n = qr.a.cols();
+  for (Eigen::Index j = 0; j < b.cols(); ++j)
+    for (Eigen::Index k = n - 1; k >= 0; --k) {
+      T dot = T(0);
+      for (Eigen::Index i = k; i < m; ++i) dot += qr.a(i, k) * b(i, j);
+      dot *= qr.beta(k);
+      for (Eigen::Index i = k; i < m; ++i) b(i, j) -= dot * qr.a(i, k);
+    }
+}
+
+// The first n rows of b ← R⁻ᵀ b, for every column of b.
+template <class T, class Derived>
+void solve_rt(const HouseholderQr<T>& qr, Eigen::MatrixBase<Derived>& b) {
+  const Eigen::Index n = qr.a.cols();
+  for (Eigen::Index j = 0; j < b.cols(); ++j)
+    for (Eigen::Index k = 0; k < n; ++k) {
+      T sum = b(k, j);
+      for (Eigen::Index i = 0; i < k; ++i) sum -= qr.a(i, k) * b(i, j);
+      b(k, j) = sum / qr.diagonal(k);
+    }
+}
+
 }  // namespace gough

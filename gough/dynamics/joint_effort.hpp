@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cmath>
+
+#include "gough/kinematics/data.hpp"
+
+// What a joint needs besides the bodies' motion: rotor inertia through the gear, viscous and Coulomb friction.
+// Efforts act on both sides of the joint, so they enter every formulation as efforts on its own rate.
+namespace gough {
+
+template <class T>
+T sign(const T& x) {
+  return T((x > T(0)) - (x < T(0)));
+}
+
+// Inertia that an actuator's rotor adds to its joint.
+inline double rotor_inertia(const Robot& robot, const Joint& joint) {
+  if (joint.actuator < 0) return 0.0;
+  const Actuator& a = robot.actuators[joint.actuator];
+  return a.rotor_inertia * a.gear_ratio * a.gear_ratio;
+}
+
+template <class T>
+T friction_effort(const Friction& friction, const T& rate) {
+  return T(friction.viscous) * rate + T(friction.coulomb) * sign(rate);
+}
+
+// Moment that resists the relative rotation of a tip or loop joint; Coulomb's part points against it and is 0 at rest.
+template <class T>
+Vec3<T> friction_moment(const Friction& friction, const Vec3<T>& relative) {
+  using std::sqrt;
+  const T tiny = T(1e-300);
+  return (T(friction.viscous) + T(friction.coulomb) / sqrt(relative.squaredNorm() + tiny)) * relative;
+}
+
+inline bool has_friction(const Friction& friction) { return friction.viscous != 0.0 || friction.coulomb != 0.0; }
+
+}  // namespace gough

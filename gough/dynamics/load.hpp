@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "gough/model/robot.hpp"
+
+namespace gough {
+
+// A wrench from outside on one body: force and moment in world axes, at a point fixed to the body.
+struct ExternalWrench {
+  int leg = -1;   // -1: the nacelle
+  int body = 0;   // joint of the leg, or nacelle body (0 is the platform)
+  Vec3<double> point = Vec3<double>::Zero();  // in the body's frame
+  Vec3<double> force = Vec3<double>::Zero();
+  Vec3<double> moment = Vec3<double>::Zero();
+};
+
+// What the robot carries and what pushes it, besides gravity and its motors.
+struct Load {
+  RigidBody payload;  // fixed to the platform, in platform axes
+  std::vector<ExternalWrench> wrenches;
+};
+
+// Two bodies fixed to each other, as one.
+RigidBody joined(const RigidBody& a, const RigidBody& b);
+
+// The platform's body with the payload on it.
+inline RigidBody loaded_platform(const Robot& robot, const Load& load) { return joined(robot.nacelle.platform, load.payload); }
+
+}  // namespace gough

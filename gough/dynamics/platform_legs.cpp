@@ -1,0 +1,303 @@
+#include "gough/dynamics/platform_legs.hpp"
+
+#include "gough/dynamics/actuation.hpp"
+#include "gough/dynamics/joint_effort.hpp"
+#include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/velocity.hpp"
+#include "gough/math/cholesky.hpp"
+
+namespace gough::platform_legs {
+namespace {
+
+// Newton-Euler wrench that moves a body so, at its frame's origin: [BK, Eq. 10].
+template <class T>
+Wrench<T> newton_euler(const BodyConstants<T>& body, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A,
+                       const Vec3<T>& gravity) {
+  const Vec3<T> c = frame.R * body.com;
+  const Mat3<T> I = frame.R * body.inertia * frame.R.transpose();
+  const Vec3<T>&w = V.angular, &dw = A.angular;
+  Wrench<T> out;
+  out.force = body.mass * (A.linear + dw.cross(c) + w.cross(w.cross(c)) - gravity);
+  out.moment = I * dw + w.cross(I * w) + c.cross(out.force);
+  return out;
+}
+
+template <class T>
+void add(Wrench<T>& out, const Vec3<T>& force, const Vec3<T>& moment, const Vec3<T>& arm) {
+  out.force += force;
+  out.moment += moment + arm.cross(force);
+}
+
+// External wrenches and the friction of tips and loops, subtracted from what the bodies need.
+template <class T>
+void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  for (const ExternalWrench& e : load.wrenches) {
+    const Placement<T>& body = e.leg < 0 ? k.nacelle.body[e.body] : k.legs[e.leg].body[e.body];
+    Wrench<T>& out = e.leg < 0 ? data.nacelle_wrench[e.body] : data.leg_wrench[e.leg][e.body];
+    add<T>(out, -e.force.template cast<T>(), -e.moment.template cast<T>(), body.R * e.point.template cast<T>());
+  }
+  const Vec3<T> none = Vec3<T>::Zero();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips) {
+      if (!has_friction(tip.friction)) continue;
+      const Vec3<T> relative = k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular;
+      const Vec3<T> moment = friction_moment<T>(tip.friction, relative);
+      add<T>(data.leg_wrench[i][tip.leg.body], none, moment, none);
+      add<T>(data.nacelle_wrench[tip.nacelle.body], none, -moment, none);
+    }
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    if (!has_friction(loop.friction)) continue;
+    const Vec3<T> relative = k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular;
+    const Vec3<T> moment = friction_moment<T>(loop.friction, relative);
+    add<T>(data.nacelle_wrench[loop.a.body], none, moment, none);
+    add<T>(data.nacelle_wrench[loop.b.body], none, -moment, none);
+  }
+}
+
+// Effort of a joint against a wrench at its body's origin.
+template <class T>
+T projected(const Joint& joint, const Placement<T>& body, const Wrench<T>& wrench) {
+  const Vec3<T> z = body.R.col(2);
+  return T(joint.turns()) * z.dot(wrench.moment) + T(joint.slides()) * z.dot(wrench.force);
+}
+
+// Inward recursion over a leg: the efforts of all its joints, as if each were actuated.
+template <class T>
+void project_leg(const Leg& leg, const LegData<T>& k, std::vector<Wrench<T>>& wrench, VecX<T>& effort) {
+  for (int j = leg.freedoms() - 1; j >= 0; --j) {
+    effort(j) = projected(leg.joints[j], k.body[j], wrench[j]);
+    const int parent = leg.joints[j].parent;
+    if (parent >= 0) add<T>(wrench[parent], wrench[j].force, wrench[j].moment, k.body[j].p - k.body[parent].p);
+  }
+}
+
+// The same over the nacelle: w_N on V_N.
+template <class T>
+void project_nacelle(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  std::vector<Wrench<T>>& wrench = data.nacelle_wrench;
+  const std::vector<Placement<T>>& body = k.nacelle.body;
+  for (int b = static_cast<int>(robot.nacelle.joints.size()); b > 0; --b) {
+    const Joint& joint = robot.nacelle.joints[b - 1];
+    data.nacelle_force(5 + b) = projected(joint, body[b], wrench[b]);
+    add<T>(wrench[joint.parent], wrench[b].force, wrench[b].moment, body[b].p - body[joint.parent].p);
+  }
+  data.nacelle_force.template head<3>() = wrench[0].force;
+  data.nacelle_force.template segment<3>(3) = wrench[0].moment;
+}
+
+// Rotors and friction of the joints.
+template <class T>
+void add_joint_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
+      const Joint& joint = robot.legs[i].joints[j];
+      data.leg_effort[i](j) += T(rotor_inertia(robot, joint)) * k.legs[i].ddq(j) + friction_effort<T>(joint.friction, k.legs[i].dq(j));
+    }
+  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
+    data.nacelle_force(6 + j) += friction_effort<T>(robot.nacelle.joints[j].friction, k.VN(6 + j));
+}
+
+// force ← Ψᵀ (w_N + Σ G_iᵀ τ_i), [BK, Eq. 15]. Reads nacelle_force and leg_effort.
+template <class T>
+void gather(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int c = 0; c < data.nacelle_force.size(); ++c)
+      for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.nacelle_force(c) += k.legs[i].G(j, c) * data.leg_effort[i](j);
+  for (int r = 0; r < force.size(); ++r) {
+    T sum = T(0);
+    for (int c = 0; c < data.nacelle_force.size(); ++c) sum += k.Psi(c, r) * data.nacelle_force(c);
+    force(r) = sum;
+  }
+}
+
+template <class T>
+void generalised_force(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
+  const Vec3<T> g = robot.gravity.template cast<T>();
+  data.nacelle_wrench[0] = newton_euler(constants<T>(loaded_platform(robot, load)), k.nacelle.body[0], k.nacelle.velocity[0], k.nacelle.acceleration[0], g);
+  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
+    data.nacelle_wrench[j + 1] = newton_euler(constants<T>(robot.nacelle.joints[j].body), k.nacelle.body[j + 1], k.nacelle.velocity[j + 1],
+                                              k.nacelle.acceleration[j + 1], g);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j)
+      data.leg_wrench[i][j] = newton_euler(constants<T>(robot.legs[i].joints[j].body), k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
+  outside_wrenches(robot, load, k, data);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) project_leg(robot.legs[i], k.legs[i], data.leg_wrench[i], data.leg_effort[i]);
+  project_nacelle(robot, k, data);
+  add_joint_efforts(robot, k, data);
+  gather(robot, k, data, force);
+}
+
+// Gravity alone: bodies at rest, no friction, no wrenches from outside.
+template <class T>
+void gravity_force(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  const Vec3<T> g = robot.gravity.template cast<T>(), none = Vec3<T>::Zero();
+  const auto weight = [&](const RigidBody& body, const Placement<T>& frame) {
+    Wrench<T> out;
+    add<T>(out, -T(body.mass) * g, none, frame.R * body.com.template cast<T>());
+    return out;
+  };
+  data.nacelle_wrench[0] = weight(loaded_platform(robot, load), k.nacelle.body[0]);
+  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j) data.nacelle_wrench[j + 1] = weight(robot.nacelle.joints[j].body, k.nacelle.body[j + 1]);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.leg_wrench[i][j] = weight(robot.legs[i].joints[j].body, k.legs[i].body[j]);
+    project_leg(robot.legs[i], k.legs[i], data.leg_wrench[i], data.leg_effort[i]);
+  }
+  project_nacelle(robot, k, data);
+  gather(robot, k, data, data.gravity);
+}
+
+// Composite body of a subtree: mass, first moment and inertia about its root's origin, world axes.
+template <class T>
+struct Composite {
+  T mass = T(0);
+  Vec3<T> moment = Vec3<T>::Zero();
+  Mat3<T> inertia = Mat3<T>::Zero();
+
+  void add_body(const BodyConstants<T>& body, const Placement<T>& frame, const Vec3<T>& origin) {
+    const Vec3<T> r = frame.point(body.com) - origin;
+    mass += body.mass;
+    moment += body.mass * r;
+    inertia += frame.R * body.inertia * frame.R.transpose() + body.mass * (r.squaredNorm() * Mat3<T>::Identity() - r * r.transpose());
+  }
+
+  // Wrench at the origin that gives the composite this acceleration from rest.
+  Wrench<T> times(const Vec3<T>& a, const Vec3<T>& dw) const {
+    return {mass * a + dw.cross(moment), moment.cross(a) + inertia * dw};
+  }
+};
+
+bool carries(const std::vector<Joint>& joints, int ancestor, int body) {
+  while (body > ancestor) body = joints[body].parent;
+  return body == ancestor;
+}
+
+// M_i by composite bodies: column j is what moves everything behind joint j at unit acceleration.
+template <class T>
+void leg_mass_matrix(const Robot& robot, const Leg& leg, const LegData<T>& k, MatX<T>& M) {
+  M.setZero();
+  for (int j = 0; j < leg.freedoms(); ++j) {
+    const Joint& joint = leg.joints[j];
+    Composite<T> composite;
+    for (int b = j; b < leg.freedoms(); ++b)
+      if (carries(leg.joints, j, b)) composite.add_body(constants<T>(leg.joints[b].body), k.body[b], k.body[j].p);
+    const Vec3<T> z = k.body[j].R.col(2);
+    const Wrench<T> w = composite.times(T(joint.slides()) * z, T(joint.turns()) * z);
+    for (int i = j; i >= 0; i = leg.joints[i].parent) {
+      const Vec3<T> axis = k.body[i].R.col(2);
+      const Vec3<T> moment = w.moment + (k.body[j].p - k.body[i].p).cross(w.force);
+      M(i, j) = M(j, i) = T(leg.joints[i].turns()) * axis.dot(moment) + T(leg.joints[i].slides()) * axis.dot(w.force);
+    }
+    M(j, j) += T(rotor_inertia(robot, joint));
+  }
+}
+
+bool nacelle_carries(const Nacelle& nacelle, int ancestor, int body) {
+  while (body > ancestor) body = nacelle.joints[body - 1].parent;
+  return body == ancestor;
+}
+
+// M_N on V_N = [v; ω; ż].
+template <class T>
+void nacelle_mass_matrix(const Robot& robot, const Load& load, const KinematicsData<T>& k, MatX<T>& M) {
+  M.setZero();
+  const Nacelle& nacelle = robot.nacelle;
+  const auto body = [&](int b) { return constants<T>(b == 0 ? loaded_platform(robot, load) : nacelle.joints[b - 1].body); };
+  const int bodies = 1 + static_cast<int>(nacelle.joints.size());
+  Composite<T> all;
+  for (int b = 0; b < bodies; ++b) all.add_body(body(b), k.nacelle.body[b], k.nacelle.body[0].p);
+  for (int c = 0; c < 3; ++c) {
+    const Wrench<T> v = all.times(Vec3<T>::Unit(c), Vec3<T>::Zero()), w = all.times(Vec3<T>::Zero(), Vec3<T>::Unit(c));
+    M.col(c).template head<3>() = v.force;
+    M.col(c).template segment<3>(3) = v.moment;
+    M.col(3 + c).template head<3>() = w.force;
+    M.col(3 + c).template segment<3>(3) = w.moment;
+  }
+  for (int b = 1; b < bodies; ++b) {
+    const Joint& joint = nacelle.joints[b - 1];
+    Composite<T> composite;
+    for (int c = b; c < bodies; ++c)
+      if (nacelle_carries(nacelle, b, c)) composite.add_body(body(c), k.nacelle.body[c], k.nacelle.body[b].p);
+    const Vec3<T> z = k.nacelle.body[b].R.col(2);
+    const Wrench<T> w = composite.times(T(joint.slides()) * z, T(joint.turns()) * z);
+    const auto about = [&](int a) -> Vec3<T> { return w.moment + (k.nacelle.body[b].p - k.nacelle.body[a].p).cross(w.force); };
+    for (int a = b; a > 0; a = nacelle.joints[a - 1].parent) {
+      const Vec3<T> axis = k.nacelle.body[a].R.col(2);
+      M(5 + a, 5 + b) = M(5 + b, 5 + a) =
+          T(nacelle.joints[a - 1].turns()) * axis.dot(about(a)) + T(nacelle.joints[a - 1].slides()) * axis.dot(w.force);
+    }
+    const Vec3<T> moment = about(0);
+    for (int c = 0; c < 3; ++c) {
+      M(c, 5 + b) = M(5 + b, c) = w.force(c);
+      M(3 + c, 5 + b) = M(5 + b, 3 + c) = moment(c);
+    }
+  }
+}
+
+// out += Aᵀ M A, by hand so that nothing is allocated.
+template <class T>
+void add_congruent(const MatX<T>& A, const MatX<T>& M, MatX<T>& out) {
+  for (Eigen::Index c = 0; c < out.cols(); ++c)
+    for (Eigen::Index i = 0; i < M.rows(); ++i) {
+      T row = T(0);
+      for (Eigen::Index j = 0; j < M.cols(); ++j) row += M(i, j) * A(j, c);
+      for (Eigen::Index r = 0; r <= c; ++r) out(r, c) += A(i, r) * row;
+    }
+}
+
+// M_rob = Ψᵀ (M_N + Σ G_iᵀ M_i G_i) Ψ, with Ψ on both sides of the legs' part too (theory section 11 on [BK, Eq. 21]).
+template <class T>
+void mass_matrix(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  nacelle_mass_matrix(robot, load, k, data.nacelle_mass);
+  data.mass.setZero();
+  add_congruent(k.Psi, data.nacelle_mass, data.mass);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    leg_mass_matrix(robot, robot.legs[i], k.legs[i], data.leg_mass[i]);
+    MatX<T>& K = data.K[i];
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j)
+      for (int r = 0; r < robot.mobility.n; ++r) {
+        T sum = T(0);
+        for (Eigen::Index c = 0; c < k.Psi.rows(); ++c) sum += k.legs[i].G(j, c) * k.Psi(c, r);
+        K(j, r) = sum;
+      }
+    add_congruent(K, data.leg_mass[i], data.mass);
+  }
+  for (Eigen::Index c = 0; c < data.mass.cols(); ++c)
+    for (Eigen::Index r = 0; r < c; ++r) data.mass(c, r) = data.mass(r, c);
+}
+
+}  // namespace
+
+template <class T>
+void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  generalised_force(robot, load, k, data, data.force);
+  least_norm_efforts(robot, k, data);
+}
+
+template <class T>
+void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& k, DynamicsData<T>& data) {
+  data.acceleration.setZero();
+  acceleration(robot, data.acceleration, k);  // V̇_r = 0: what is left is Ψ̇ V_r
+  generalised_force(robot, load, k, data, data.bias);
+  gravity_force(robot, load, k, data);
+  mass_matrix(robot, load, k, data);
+}
+
+template <class T>
+void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& k, DynamicsData<T>& data) {
+  data.acceleration.setZero();
+  acceleration(robot, data.acceleration, k);
+  generalised_force(robot, load, k, data, data.bias);
+  mass_matrix(robot, load, k, data);
+  force_from_efforts(robot, k, effort, data.force);
+  data.acceleration = data.force - data.bias;
+  data.factor = data.mass;
+  cholesky(data.factor);
+  cholesky_solve(data.factor, data.acceleration);
+  acceleration(robot, data.acceleration, k);
+}
+
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void direct_dynamics(const Robot&, const Load&, const VecX<double>&, KinematicsData<double>&, DynamicsData<double>&);
+template void mass_and_bias(const Robot&, const Load&, KinematicsData<double>&, DynamicsData<double>&);
+
+}  // namespace gough::platform_legs

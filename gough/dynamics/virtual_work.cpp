@@ -1,0 +1,255 @@
+#include "gough/dynamics/virtual_work.hpp"
+
+#include <fmt/format.h>
+
+#include "gough/dynamics/actuation.hpp"
+#include "gough/dynamics/joint_effort.hpp"
+
+namespace gough::virtual_work {
+namespace {
+
+template <class T>
+using Omega = Eigen::Matrix<T, 6, 10>;
+template <class T>
+using Vec10 = Eigen::Matrix<T, 10, 1>;
+
+template <class T>
+Mat3<T> hat(const Vec3<T>& a) {
+  Mat3<T> out;
+  out << T(0), -a.z(), a.y(), a.z(), T(0), -a.x(), -a.y(), a.x(), T(0);
+  return out;
+}
+
+// [CB, Eq. 31]: I ω = ω̃ [I_xx I_xy I_xz I_yy I_yz I_zz]ᵀ.
+template <class T>
+Eigen::Matrix<T, 3, 6> tilde(const Vec3<T>& w) {
+  Eigen::Matrix<T, 3, 6> out;
+  out << w.x(), w.y(), w.z(), T(0), T(0), T(0),  //
+      T(0), w.x(), T(0), w.y(), w.z(), T(0),     //
+      T(0), T(0), w.x(), T(0), w.y(), w.z();
+  return out;
+}
+
+// [CB, Eq. 34] in the body's own axes: wrench at the frame's origin, per parameter.
+template <class T>
+Omega<T> body_matrix(const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, const Vec3<T>& gravity) {
+  const Mat3<T> Rt = frame.R.transpose();
+  const Vec3<T> a = Rt * (A.linear - gravity), w = Rt * V.angular, dw = Rt * A.angular;
+  const Mat3<T> w_hat = hat<T>(w);
+  Omega<T> out = Omega<T>::Zero();
+  out.template block<3, 1>(0, 0) = a;
+  out.template block<3, 3>(0, 1) = w_hat * w_hat + hat<T>(dw);
+  out.template block<3, 3>(3, 1) = -hat<T>(a);
+  out.template block<3, 6>(3, 4) = w_hat * tilde<T>(w) + tilde<T>(dw);
+  return out;
+}
+
+Vec10<double> body_parameters(const RigidBody& body) {
+  const Mat3<double> I = body.inertia + body.mass * (body.com.squaredNorm() * Mat3<double>::Identity() - body.com * body.com.transpose());
+  Vec10<double> p;
+  p << body.mass, body.mass * body.com, I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2);
+  return p;
+}
+
+// Calls f(J, frame, velocity, acceleration, body) for every body of the robot, J being the 6 × n Jacobian from V_r to the
+// body's twist at its origin, world axes. Legs first, then the platform, then what hangs on it.
+template <class T, class F>
+void for_each_body(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, const F& f) {
+  const int n = robot.mobility.n;
+  MatX<T>& J = data.body_jacobian;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const Leg& leg = robot.legs[i];
+    const LegData<T>& d = k.legs[i];
+    for (int b = 0; b < leg.freedoms(); ++b) {
+      J.setZero();
+      for (int j = b; j >= 0; j = leg.joints[j].parent) {
+        const Vec3<T> z = d.body[j].R.col(2);
+        const Vec3<T> v = T(leg.joints[j].turns()) * z.cross(d.body[b].p - d.body[j].p) + T(leg.joints[j].slides()) * z;
+        for (int c = 0; c < n; ++c) {
+          T rate = T(0);  // of joint j per unit of V_r's component c
+          for (Eigen::Index m = 0; m < k.Psi.rows(); ++m) rate += d.G(j, m) * k.Psi(m, c);
+          J.template block<3, 1>(0, c) += v * rate;
+          J.template block<3, 1>(3, c) += T(leg.joints[j].turns()) * z * rate;
+        }
+      }
+      f(J, d.body[b], d.velocity[b], d.acceleration[b], static_cast<int>(i), b);
+    }
+  }
+  const NacelleData<T>& nacelle = k.nacelle;
+  for (std::size_t b = 0; b < nacelle.body.size(); ++b) {
+    const Vec3<T> arm = nacelle.body[b].p - nacelle.body[0].p;
+    for (int c = 0; c < n; ++c) {
+      const Vec3<T> v = k.Psi.col(c).template head<3>(), w = k.Psi.col(c).template segment<3>(3);
+      J.template block<3, 1>(0, c) = v + w.cross(arm);
+      J.template block<3, 1>(3, c) = w;
+      for (int j = static_cast<int>(b); j > 0; j = robot.nacelle.joints[j - 1].parent) {
+        const Joint& joint = robot.nacelle.joints[j - 1];
+        const Vec3<T> z = nacelle.body[j].R.col(2) * k.Psi(5 + j, c);
+        J.template block<3, 1>(0, c) += T(joint.turns()) * z.cross(nacelle.body[b].p - nacelle.body[j].p) + T(joint.slides()) * z;
+        J.template block<3, 1>(3, c) += T(joint.turns()) * z;
+      }
+    }
+    f(J, nacelle.body[b], nacelle.velocity[b], nacelle.acceleration[b], -1, static_cast<int>(b));
+  }
+}
+
+// Virtual work of a wrench given in world axes at the body's origin: force += Jᵀ W.
+template <class T>
+void add_work(const MatX<T>& J, const Vec3<T>& f, const Vec3<T>& m, VecX<T>& force) {
+  for (Eigen::Index c = 0; c < force.size(); ++c) force(c) += J.col(c).template head<3>().dot(f) + J.col(c).template tail<3>().dot(m);
+}
+
+// Rate of joint j of leg i per unit of V_r's component c.
+template <class T>
+T joint_column(const KinematicsData<T>& k, std::size_t leg, int joint, int c) {
+  T rate = T(0);
+  for (Eigen::Index m = 0; m < k.Psi.rows(); ++m) rate += k.legs[leg].G(joint, m) * k.Psi(m, c);
+  return rate;
+}
+
+// Calls f(kind, column(c), q̈, q̇) for every source of friction on a joint's own rate.
+template <class T, class F>
+void for_each_joint(const Robot& robot, const KinematicsData<T>& k, const F& f) {
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j)
+      f(robot.legs[i].joints[j], [&, i, j](int c) { return joint_column(k, i, j, c); }, k.legs[i].ddq(j), k.legs[i].dq(j));
+  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
+    f(robot.nacelle.joints[j], [&, j](int c) { return k.Psi(6 + j, c); }, k.dVN(6 + j), k.VN(6 + j));
+}
+
+// Calls f(friction, ω_rel, column(c)) for every tip and loop: relative angular velocity and what V_r's component c adds to it.
+template <class T, class F>
+void for_each_contact(const Robot& robot, const KinematicsData<T>& k, const F& f) {
+  const auto nacelle_angular = [&](int body, int c) {
+    Vec3<T> w = k.Psi.col(c).template segment<3>(3);
+    for (int j = body; j > 0; j = robot.nacelle.joints[j - 1].parent)
+      w += T(robot.nacelle.joints[j - 1].turns()) * k.nacelle.body[j].R.col(2) * k.Psi(5 + j, c);
+    return w;
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips)
+      f(tip.friction, Vec3<T>(k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular), [&, i](int c) {
+        Vec3<T> w = -nacelle_angular(tip.nacelle.body, c);
+        for (int j : tip.path) w += T(robot.legs[i].joints[j].turns()) * k.legs[i].body[j].R.col(2) * joint_column(k, i, j, c);
+        return w;
+      });
+  for (const NacelleLoop& loop : robot.nacelle.loops)
+    f(loop.friction, Vec3<T>(k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular),
+      [&](int c) { return Vec3<T>(nacelle_angular(loop.a.body, c) - nacelle_angular(loop.b.body, c)); });
+}
+
+// Direction of a rotation, 0 at rest.
+template <class T>
+Vec3<T> direction(const Vec3<T>& w) {
+  return friction_moment<T>({0.0, 1.0}, w);
+}
+
+RigidBody body_of(const Robot& robot, const Load& load, int leg, int body) {
+  if (leg >= 0) return robot.legs[leg].joints[body].body;
+  return body == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[body - 1].body;
+}
+
+}  // namespace
+
+template <class T>
+void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  const Vec3<T> g = robot.gravity.template cast<T>();
+  data.force.setZero();
+  for_each_body(robot, k, data, [&](const MatX<T>& J, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int leg, int body) {
+    const Eigen::Matrix<T, 6, 1> W = body_matrix<T>(frame, V, A, g) * body_parameters(body_of(robot, load, leg, body)).template cast<T>();
+    add_work<T>(J, frame.R * W.template head<3>(), frame.R * W.template tail<3>(), data.force);
+    for (const ExternalWrench& e : load.wrenches)
+      if (e.leg == leg && e.body == body) {
+        const Vec3<T> f = e.force.template cast<T>(), arm = frame.R * e.point.template cast<T>();
+        add_work<T>(J, -f, -(e.moment.template cast<T>() + arm.cross(f)), data.force);
+      }
+  });
+  const int n = robot.mobility.n;
+  for_each_joint(robot, k, [&](const Joint& joint, const auto& column, const T& ddq, const T& dq) {
+    const T effort = T(rotor_inertia(robot, joint)) * ddq + friction_effort<T>(joint.friction, dq);
+    for (int c = 0; c < n; ++c) data.force(c) += column(c) * effort;
+  });
+  for_each_contact(robot, k, [&](const Friction& friction, const Vec3<T>& w, const auto& column) {
+    if (!has_friction(friction)) return;
+    const Vec3<T> moment = friction_moment<T>(friction, w);
+    for (int c = 0; c < n; ++c) data.force(c) += column(c).dot(moment);
+  });
+  least_norm_efforts(robot, k, data);
+}
+
+std::vector<Parameter> parameters(const Robot& robot, const Load& load) {
+  static const char* const kNames[] = {"m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
+  static const char* const kUnits[] = {"kg", "kg m", "kg m", "kg m", "kg m2", "kg m2", "kg m2", "kg m2", "kg m2", "kg m2"};
+  std::vector<Parameter> out;
+  const auto add_body = [&](const std::string& name, const RigidBody& body) {
+    const Vec10<double> p = body_parameters(body);
+    for (int k = 0; k < 10; ++k) out.push_back({name + "." + kNames[k], kUnits[k], p(k)});
+  };
+  for (const Leg& leg : robot.legs)
+    for (const Joint& joint : leg.joints) add_body(leg.name + "." + joint.name, joint.body);
+  for (std::size_t b = 0; b <= robot.nacelle.joints.size(); ++b)
+    add_body(robot.nacelle.body_names[b], body_of(robot, load, -1, static_cast<int>(b)));
+  const auto add_friction = [&](const std::string& name, const Friction& friction, bool turns) {
+    out.push_back({name + ".viscous", turns ? "N m s/rad" : "N s/m", friction.viscous});
+    out.push_back({name + ".coulomb", turns ? "N m" : "N", friction.coulomb});
+  };
+  const auto add_joint = [&](const std::string& name, const Joint& joint) {
+    if (joint.actuator >= 0) out.push_back({name + ".rotor", joint.revolute ? "kg m2" : "kg", rotor_inertia(robot, joint)});
+    add_friction(name, joint.friction, joint.revolute);
+    if (joint.actuator >= 0) out.push_back({name + ".offset", joint.revolute ? "N m" : "N", 0.0});
+  };
+  for (const Leg& leg : robot.legs)
+    for (const Joint& joint : leg.joints) add_joint(leg.name + "." + joint.name, joint);
+  for (const Joint& joint : robot.nacelle.joints) add_joint(joint.name, joint);
+  for (const Leg& leg : robot.legs)
+    for (const Tip& tip : leg.tips) add_friction(leg.name + "." + tip.name, tip.friction, true);
+  for (const NacelleLoop& loop : robot.nacelle.loops) add_friction(loop.name, loop.friction, true);
+  return out;
+}
+
+template <class T>
+void regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, MatX<T>& W) {
+  const Vec3<T> g = robot.gravity.template cast<T>();
+  const int n = robot.mobility.n;
+  int column = 0;
+  for_each_body(robot, k, data, [&](const MatX<T>& J, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int, int) {
+    const Omega<T> omega = body_matrix<T>(frame, V, A, g);
+    for (int p = 0; p < 10; ++p, ++column)
+      for (int c = 0; c < n; ++c)
+        W(c, column) = J.col(c).template head<3>().dot(frame.R * omega.col(p).template head<3>()) +
+                       J.col(c).template tail<3>().dot(frame.R * omega.col(p).template tail<3>());
+  });
+  for_each_joint(robot, k, [&](const Joint& joint, const auto& rate, const T& ddq, const T& dq) {
+    for (int c = 0; c < n; ++c) {
+      int at = column;
+      if (joint.actuator >= 0) W(c, at++) = rate(c) * ddq;
+      W(c, at++) = rate(c) * dq;
+      W(c, at++) = rate(c) * sign(dq);
+      if (joint.actuator >= 0) W(c, at++) = rate(c);
+    }
+    column += joint.actuator >= 0 ? 4 : 2;
+  });
+  for_each_contact(robot, k, [&](const Friction&, const Vec3<T>& w, const auto& rate) {
+    const Vec3<T> unit = direction<T>(w);
+    for (int c = 0; c < n; ++c) {
+      W(c, column) = rate(c).dot(w);
+      W(c, column + 1) = rate(c).dot(unit);
+    }
+    column += 2;
+  });
+}
+
+template <class T>
+void effort_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, MatX<T>& W, MatX<T>& Y) {
+  regressor(robot, k, data, W);
+  Y.setZero();
+  Y.topRows(W.rows()) = W;
+  solve_rt(k.Jinv_qr, Y);
+  apply_q(k.Jinv_qr, Y);
+}
+
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void regressor(const Robot&, const KinematicsData<double>&, DynamicsData<double>&, MatX<double>&);
+template void effort_regressor(const Robot&, const KinematicsData<double>&, DynamicsData<double>&, MatX<double>&, MatX<double>&);
+
+}  // namespace gough::virtual_work

@@ -1,0 +1,44 @@
+#include <Eigen/QR>
+
+#include "gough/dynamics/actuation.hpp"
+#include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/virtual_work.hpp"
+#include "tests/dynamics/states.hpp"
+#include "tests/oracles/maximal_coordinates.hpp"
+
+namespace gough {
+namespace {
+
+class Formulations : public test::Catalog {};
+
+// Least-norm efforts of the oracle's generalised force: where actuation is redundant its own are another choice.
+VecX<double> least_norm(const KinematicsData<double>& k, const VecX<double>& effort) {
+  const VecX<double> force = k.Jinv.transpose() * effort;
+  return k.Jinv.transpose().completeOrthogonalDecomposition().solve(force);
+}
+
+TEST_P(Formulations, AgreeWithTheOracle) {
+  std::mt19937_64 random(101);
+  DynamicsData<double> data(robot);
+  const int states = std::max(3, test::samples / 10);
+  for (int s = 0; s < states; ++s) {
+    test::State state(robot, random);
+    const oracle::Solution truth = oracle::inverse_dynamics(robot, state.load, state.kinematics, state.Vr, state.dVr);
+    const VecX<double> expected = least_norm(state.kinematics, truth.effort);
+    platform_legs::inverse_dynamics(robot, state.load, state.kinematics, data);
+    EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "P";
+    virtual_work::inverse_dynamics(robot, state.load, state.kinematics, data);
+    EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "V";
+    // direct: the oracle's accelerations under these efforts are the ones we started from
+    const oracle::Solution direct = oracle::direct_dynamics(robot, state.load, state.kinematics, state.Vr, expected);
+    EXPECT_LT(test::relative_error(direct.acceleration, truth.acceleration), 1e-8);
+    platform_legs::direct_dynamics(robot, state.load, expected, state.kinematics, data);
+    EXPECT_LT(test::relative_error(data.acceleration, state.dVr), 1e-8) << "P direct";
+    if (HasFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Robots, Formulations, ::testing::ValuesIn(catalog()), test::robot_name);
+
+}  // namespace
+}  // namespace gough
