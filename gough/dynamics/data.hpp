@@ -26,6 +26,25 @@ BodyConstants<T> constants(const RigidBody& body) {
   return {T(body.mass), body.com.template cast<T>(), body.inertia.template cast<T>()};
 }
 
+// Working memory of formulation N: the twist-shape matrices and their rates. u is the independent rates: q̇_a, or V_r where
+// the robot has not as many actuators as freedoms.
+template <class T>
+struct TwistShape {
+  MatX<T> M, N, factor;         // M u̇ + N u = τ_W + Λ φ
+  VecX<T> u, du, applied;       // applied: τ_W with friction
+  MatX<T> T_, dT;               // V_N = T u
+  MatX<T> dPsi, dJinv;          // rates of Ψ and J_inv
+  std::vector<MatX<T>> L, dL;   // q̇_i = L_i u
+  std::vector<MatX<T>> K, dK;   // q̇_i = K_i V_r
+  std::vector<MatX<T>> dJ, dB;  // rates of J_i and B_i
+  std::vector<MatX<T>> I, C;    // of the legs, on their own joints
+  MatX<T> nacelle_I, nacelle_C; // of the nacelle, on V_N
+  MatX<T> constraint_rates;     // (Ḃ − J̇ G) Ψ of every constraint row
+  MatX<T> loop_rates;           // K̇_N
+  MatX<T> body, dbody;          // Jacobian of one body's mass centre and its rate
+  MatX<T> product;
+};
+
 template <class T>
 struct DynamicsData {
   explicit DynamicsData(const Robot& robot);
@@ -47,6 +66,7 @@ struct DynamicsData {
   std::vector<MatX<T>> K;                   // q̇_i = K_i V_r
   MatX<T> factor;                           // of M_rob
   MatX<T> body_jacobian;                    // of one body, from V_r
+  TwistShape<T> shape;
   VecX<T> stretched;                        // as long as there are actuators
 };
 

@@ -81,6 +81,55 @@ void nacelle_columns(const Robot& robot, const NacelleData<T>& nacelle, int body
   }
 }
 
+// A side of a tip with what its frame does now.
+template <class T>
+struct SideRate {
+  Placement<T> frame;
+  Vec3<T> v, w;
+};
+
+template <class T, class Bodies>
+SideRate<T> side_rate(const TipSide& side, const Bodies& data) {
+  SideRate<T> out{tip_frame(side, data.body), Vec3<T>::Zero(), Vec3<T>::Zero()};
+  if (side.body < 0) return out;
+  out.w = data.velocity[side.body].angular;
+  out.v = data.velocity[side.body].linear + out.w.cross(out.frame.p - data.body[side.body].p);
+  return out;
+}
+
+// Rate of a joint's column: of [z × r or z; z or 0] with r from the joint to a point that moves with velocity v.
+template <class T>
+struct ColumnRate {
+  Vec3<T> w, dv, dw;
+};
+
+template <class T>
+ColumnRate<T> column_rate(const Joint& joint, const Placement<T>& body, const Motion<T>& motion, const Vec3<T>& at, const Vec3<T>& v) {
+  const T turns = T(joint.turns()), slides = T(joint.slides());
+  const Vec3<T> z = body.R.col(2), dz = motion.angular.cross(z);
+  return {turns * z, turns * (dz.cross(at - body.p) + z.cross(v - motion.linear)) + slides * dz, turns * dz};
+}
+
+// Writes the rate of one column: the rows n applied to (dv, dw), and their rates dn applied to w.
+template <class T>
+void write_column_rate(MatX<T>& out, int row, int column, const ColumnRate<T>& c, const Mat3<T>& n, const Mat3<T>& dn, int angular, const T& sign) {
+  for (int k = 0; k < 3; ++k) out(row + k, column) += sign * c.dv(k);
+  for (int k = 0; k < angular; ++k) out(row + 3 + k, column) += sign * (n.col(k).dot(c.dw) + dn.col(k).dot(c.w));
+}
+
+template <class T>
+void nacelle_column_rates(const Robot& robot, const NacelleData<T>& nacelle, int body, const SideRate<T>& at, const Mat3<T>& n, const Mat3<T>& dn,
+                          int angular, const T& sign, MatX<T>& out, int row) {
+  const Vec3<T> zero = Vec3<T>::Zero(), arm_rate = at.v - nacelle.velocity[0].linear;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3<T> e = Vec3<T>::Unit(k);
+    write_column_rate<T>(out, row, 3 + k, {e, e.cross(arm_rate), zero}, n, dn, angular, sign);
+  }
+  for (int b = body; b > 0; b = robot.nacelle.joints[b - 1].parent)
+    write_column_rate<T>(out, row, 5 + b, column_rate<T>(robot.nacelle.joints[b - 1], nacelle.body[b], nacelle.velocity[b], at.frame.p, at.v), n, dn,
+                         angular, sign);
+}
+
 // Acceleration of a point of a body less its angular-acceleration-free reference: full material acceleration.
 template <class T>
 Vec3<T> point_acceleration(const Vec3<T>& r, const Motion<T>& velocity, const Motion<T>& acceleration) {
@@ -159,6 +208,38 @@ void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
 }
 
 template <class T>
+void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& dJ, MatX<T>& dB) {
+  dJ.setZero();
+  dB.setZero();
+  int row = 0;
+  for (const Tip& tip : leg.tips) {
+    const SideRate<T> near = side_rate<T>(tip.leg, data), far = side_rate<T>(tip.nacelle, nacelle);
+    const Mat3<T> n = angular_row_vectors<T>(tip.kind, near.frame.R, far.frame.R);
+    const Mat3<T> dn = angular_row_rates<T>(tip.kind, near.frame.R, far.frame.R, near.w, far.w);
+    const int angular = angular_rows(tip.kind);
+    for (int j : tip.path)
+      write_column_rate<T>(dJ, row, j, column_rate<T>(leg.joints[j], data.body[j], data.velocity[j], near.frame.p, near.v), n, dn, angular, T(1));
+    nacelle_column_rates<T>(robot, nacelle, tip.nacelle.body, far, n, dn, angular, T(1), dB, row);
+    row += rows(tip.kind);
+  }
+}
+
+template <class T>
+int loop_jacobian_rates(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& out, int row) {
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    const SideRate<T> near = side_rate<T>(loop.a, nacelle), far = side_rate<T>(loop.b, nacelle);
+    const Mat3<T> n = angular_row_vectors<T>(loop.kind, near.frame.R, far.frame.R);
+    const Mat3<T> dn = angular_row_rates<T>(loop.kind, near.frame.R, far.frame.R, near.w, far.w);
+    const int count = rows(loop.kind);
+    out.middleRows(row, count).setZero();
+    nacelle_column_rates<T>(robot, nacelle, loop.b.body, far, n, dn, angular_rows(loop.kind), T(1), out, row);
+    nacelle_column_rates<T>(robot, nacelle, loop.a.body, near, n, dn, angular_rows(loop.kind), T(-1), out, row);
+    row += count;
+  }
+  return row;
+}
+
+template <class T>
 int loop_residuals(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row) {
   for (const NacelleLoop& loop : robot.nacelle.loops) {
     residual_rows<T>(loop.kind, tip_frame(loop.a, nacelle.body), tip_frame(loop.b, nacelle.body), out, row);
@@ -193,6 +274,8 @@ int loop_bias(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, i
 template void tip_residuals(const Leg&, const NacelleData<double>&, LegData<double>&);
 template void tip_jacobians(const Robot&, const Leg&, const NacelleData<double>&, LegData<double>&, bool);
 template void tip_bias(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void tip_jacobian_rates(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, MatX<double>&, MatX<double>&);
+template int loop_jacobian_rates(const Robot&, const NacelleData<double>&, MatX<double>&, int);
 template int loop_residuals(const Robot&, const NacelleData<double>&, VecX<double>&, int);
 template int loop_jacobians(const Robot&, const NacelleData<double>&, MatX<double>&, int);
 template int loop_bias(const Robot&, const NacelleData<double>&, VecX<double>&, int);

@@ -1,6 +1,7 @@
 #include <Eigen/QR>
 
 #include "gough/dynamics/actuation.hpp"
+#include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "tests/dynamics/states.hpp"
@@ -29,11 +30,15 @@ TEST_P(Formulations, AgreeWithTheOracle) {
     EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "P";
     virtual_work::inverse_dynamics(robot, state.load, state.kinematics, data);
     EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "V";
+    orthogonal_complement::inverse_dynamics(robot, state.load, state.kinematics, data);
+    EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "N";
     // direct: the oracle's accelerations under these efforts are the ones we started from
     const oracle::Solution direct = oracle::direct_dynamics(robot, state.load, state.kinematics, state.Vr, expected);
     EXPECT_LT(test::relative_error(direct.acceleration, truth.acceleration), 1e-8);
     platform_legs::direct_dynamics(robot, state.load, expected, state.kinematics, data);
     EXPECT_LT(test::relative_error(data.acceleration, state.dVr), 1e-8) << "P direct";
+    orthogonal_complement::direct_dynamics(robot, state.load, expected, state.kinematics, data);
+    EXPECT_LT(test::relative_error(data.acceleration, state.dVr), 1e-8) << "N direct";
     if (HasFailure()) return;
   }
 }

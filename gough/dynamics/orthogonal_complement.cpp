@@ -1,0 +1,323 @@
+#include "gough/dynamics/orthogonal_complement.hpp"
+
+#include "gough/dynamics/actuation.hpp"
+#include "gough/dynamics/joint_effort.hpp"
+#include "gough/kinematics/tip_rows.hpp"
+#include "gough/math/cholesky.hpp"
+
+namespace gough::orthogonal_complement {
+namespace {
+
+// Matrix products by hand, so that nothing is allocated. All add.
+template <class T, class A, class B, class C>
+void add_product(const A& a, const B& b, const T& factor, C& out) {
+  for (Eigen::Index c = 0; c < b.cols(); ++c)
+    for (Eigen::Index k = 0; k < a.cols(); ++k) {
+      const T x = factor * b(k, c);
+      for (Eigen::Index r = 0; r < a.rows(); ++r) out(r, c) += a(r, k) * x;
+    }
+}
+
+template <class T, class A, class B, class C>
+void add_transposed(const A& a, const B& b, C& out) {
+  for (Eigen::Index c = 0; c < b.cols(); ++c)
+    for (Eigen::Index r = 0; r < a.cols(); ++r) {
+      T sum = T(0);
+      for (Eigen::Index k = 0; k < a.rows(); ++k) sum += a(k, r) * b(k, c);
+      out(r, c) += sum;
+    }
+}
+
+// x ← x J_inv⁻¹, row by row: rᵀ = J_inv⁻ᵀ xᵀ.
+template <class T>
+void times_inverse(const HouseholderQr<T>& qr, MatX<T>& x, VecX<T>& work) {
+  for (Eigen::Index r = 0; r < x.rows(); ++r) {
+    work = x.row(r).transpose();
+    solve_rt(qr, work);
+    apply_q(qr, work);
+    x.row(r) = work.transpose();
+  }
+}
+
+bool in_actuated_rates(const Robot& robot) { return static_cast<int>(robot.actuators.size()) == robot.mobility.n; }
+
+template <class T>
+void loop_rates(const Robot& robot, const KinematicsData<T>& k, int row, TwistShape<T>& s) {
+  const int count = static_cast<int>(s.constraint_rates.rows()) - row;
+  loop_jacobian_rates(robot, k.nacelle, s.loop_rates, 0);
+  auto out = s.constraint_rates.bottomRows(count);
+  out.setZero();
+  add_product<T>(s.loop_rates, k.Psi, T(1), out);
+}
+
+// Rates of Ψ and of K_i = G_i Ψ, from J_i K_i = B_i Ψ: J̇ K + J K̇ = Ḃ Ψ + B Ψ̇.
+template <class T>
+void rates_of_maps(const Robot& robot, const KinematicsData<T>& k, TwistShape<T>& s) {
+  int row = 0;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const Leg& leg = robot.legs[i];
+    tip_jacobian_rates(robot, leg, k.nacelle, k.legs[i], s.dJ[i], s.dB[i]);
+    s.K[i].setZero();
+    add_product<T>(k.legs[i].G.topRows(leg.freedoms()), k.Psi, T(1), s.K[i]);
+    s.dK[i].setZero();
+    add_product<T>(s.dB[i], k.Psi, T(1), s.dK[i]);
+    add_product<T>(s.dJ[i], s.K[i], T(-1), s.dK[i]);
+    apply_qt(k.legs[i].J, s.dK[i]);  // Qᵀ (Ḃ Ψ − J̇ K)
+    s.constraint_rates.middleRows(row, leg.constraints()) = s.dK[i].bottomRows(leg.constraints());
+    row += leg.constraints();
+  }
+  s.dPsi.setZero();
+  const std::vector<int>& dependent = robot.mobility.dependent;
+  const int nd = static_cast<int>(dependent.size());
+  if (nd > 0) {  // C Ψ̇ = −Q2ᵀ(Ḃ Ψ − J̇ K); loops have their own rows
+    if (!robot.nacelle.loops.empty()) loop_rates(robot, k, row, s);
+    apply_qt(k.Cd, s.constraint_rates);
+    auto head = s.constraint_rates.topRows(nd);
+    solve_r(k.Cd, head);
+    for (int d = 0; d < nd; ++d) s.dPsi.row(dependent[d]) = -head.row(d);
+  }
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    auto rates = s.dK[i].topRows(robot.legs[i].freedoms());
+    solve_r(k.legs[i].J, rates);
+    add_product<T>(k.legs[i].G.topRows(robot.legs[i].freedoms()), s.dPsi, T(1), rates);
+  }
+}
+
+// One body's share of the inertia matrix and of the matrix of Coriolis and centrifugal terms, on the rates its Jacobian J takes:
+// I = Jᵀ M J, C = Jᵀ (M J̇ + W M J), M = diag(m 1, I_c), W = diag(0, [ω]×).
+template <class T>
+void add_body(const BodyConstants<T>& body, const Placement<T>& frame, const Vec3<T>& w, Eigen::Index columns, const MatX<T>& J, const MatX<T>& dJ,
+              MatX<T>& I, MatX<T>& C) {
+  const Mat3<T> inertia = frame.R * body.inertia * frame.R.transpose();
+  for (Eigen::Index c = 0; c < columns; ++c) {
+    const Vec3<T> v = J.col(c).template head<3>(), a = J.col(c).template tail<3>();
+    const Vec3<T> dv = dJ.col(c).template head<3>(), da = dJ.col(c).template tail<3>();
+    const Vec3<T> p = body.mass * v, h = inertia * a;
+    const Vec3<T> dp = body.mass * dv, dh = inertia * da + w.cross(h);
+    for (Eigen::Index r = 0; r < columns; ++r) {
+      I(r, c) += J.col(r).template head<3>().dot(p) + J.col(r).template tail<3>().dot(h);
+      C(r, c) += J.col(r).template head<3>().dot(dp) + J.col(r).template tail<3>().dot(dh);
+    }
+  }
+}
+
+// Column of a joint for the mass centre c of a body behind it, and its rate.
+template <class T>
+void write_joint_column(const Joint& joint, const Placement<T>& frame, const Motion<T>& V, const Vec3<T>& c, const Vec3<T>& dc, int column, MatX<T>& J,
+                        MatX<T>& dJ) {
+  const T turns = T(joint.turns()), slides = T(joint.slides());
+  const Vec3<T> z = frame.R.col(2), dz = V.angular.cross(z);
+  J.col(column).template head<3>() = turns * z.cross(c - frame.p) + slides * z;
+  J.col(column).template tail<3>() = turns * z;
+  dJ.col(column).template head<3>() = turns * (dz.cross(c - frame.p) + z.cross(dc - V.linear)) + slides * dz;
+  dJ.col(column).template tail<3>() = turns * dz;
+}
+
+template <class T>
+void leg_inertia(const Robot& robot, const Leg& leg, const LegData<T>& k, TwistShape<T>& s, MatX<T>& I, MatX<T>& C) {
+  I.setZero();
+  C.setZero();
+  for (int b = 0; b < leg.freedoms(); ++b) {
+    const BodyConstants<T> body = constants<T>(leg.joints[b].body);
+    const Vec3<T> c = k.body[b].point(body.com), dc = k.velocity[b].linear + k.velocity[b].angular.cross(c - k.body[b].p);
+    s.body.setZero();
+    s.dbody.setZero();
+    for (int j = b; j >= 0; j = leg.joints[j].parent) write_joint_column(leg.joints[j], k.body[j], k.velocity[j], c, dc, j, s.body, s.dbody);
+    add_body(body, k.body[b], k.velocity[b].angular, leg.freedoms(), s.body, s.dbody, I, C);
+    I(b, b) += T(rotor_inertia(robot, leg.joints[b]));
+  }
+}
+
+template <class T>
+void nacelle_inertia(const Robot& robot, const Load& load, const NacelleData<T>& k, TwistShape<T>& s) {
+  s.nacelle_I.setZero();
+  s.nacelle_C.setZero();
+  for (std::size_t b = 0; b < k.body.size(); ++b) {
+    const BodyConstants<T> body = constants<T>(b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body);
+    const Vec3<T> c = k.body[b].point(body.com), dc = k.velocity[b].linear + k.velocity[b].angular.cross(c - k.body[b].p);
+    s.body.setZero();
+    s.dbody.setZero();
+    for (int e = 0; e < 3; ++e) {
+      s.body(e, e) = s.body(3 + e, 3 + e) = T(1);
+      s.body.col(3 + e).template head<3>() = Vec3<T>::Unit(e).cross(c - k.body[0].p);
+      s.dbody.col(3 + e).template head<3>() = Vec3<T>::Unit(e).cross(dc - k.velocity[0].linear);
+    }
+    for (int j = static_cast<int>(b); j > 0; j = robot.nacelle.joints[j - 1].parent)
+      write_joint_column(robot.nacelle.joints[j - 1], k.body[j], k.velocity[j], c, dc, 5 + j, s.body, s.dbody);
+    add_body(body, k.body[b], k.velocity[b].angular, s.nacelle_I.cols(), s.body, s.dbody, s.nacelle_I, s.nacelle_C);
+  }
+}
+
+// applied += (column of a point's velocity)ᵀ f + (column of the angular velocity)ᵀ m, for a point of a leg body …
+template <class T>
+void apply_on_leg(const Leg& leg, const LegData<T>& k, const MatX<T>& L, int body, const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m, VecX<T>& out) {
+  for (int j = body; j >= 0; j = leg.joints[j].parent) {
+    const Vec3<T> z = k.body[j].R.col(2);
+    const T effort = T(leg.joints[j].turns()) * (z.cross(at - k.body[j].p).dot(f) + z.dot(m)) + T(leg.joints[j].slides()) * z.dot(f);
+    for (Eigen::Index c = 0; c < out.size(); ++c) out(c) += L(j, c) * effort;
+  }
+}
+
+// … and of a nacelle body.
+template <class T>
+void apply_on_nacelle(const Robot& robot, const NacelleData<T>& k, const MatX<T>& map, int body, const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m,
+                      VecX<T>& out) {
+  const Vec3<T> moment = m + (at - k.body[0].p).cross(f);
+  for (Eigen::Index c = 0; c < out.size(); ++c) out(c) += map.col(c).template head<3>().dot(f) + map.col(c).template segment<3>(3).dot(moment);
+  for (int j = body; j > 0; j = robot.nacelle.joints[j - 1].parent) {
+    const Joint& joint = robot.nacelle.joints[j - 1];
+    const Vec3<T> z = k.body[j].R.col(2);
+    const T effort = T(joint.turns()) * (z.cross(at - k.body[j].p).dot(f) + z.dot(m)) + T(joint.slides()) * z.dot(f);
+    for (Eigen::Index c = 0; c < out.size(); ++c) out(c) += map(5 + j, c) * effort;
+  }
+}
+
+// τ_W = Tᵀ w_W + Σ L_iᵀ …: gravity, wrenches from outside, friction.
+template <class T>
+void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<T>& k, TwistShape<T>& s) {
+  const Vec3<T> g = robot.gravity.template cast<T>(), none = Vec3<T>::Zero();
+  VecX<T>& out = s.applied;
+  out.setZero();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const Leg& leg = robot.legs[i];
+    const LegData<T>& d = k.legs[i];
+    for (int b = 0; b < leg.freedoms(); ++b) {
+      const BodyConstants<T> body = constants<T>(leg.joints[b].body);
+      apply_on_leg<T>(leg, d, s.L[i], b, d.body[b].point(body.com), body.mass * g, none, out);
+      const T friction = friction_effort<T>(leg.joints[b].friction, d.dq(b));
+      for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.L[i](b, c) * friction;
+    }
+    for (const Tip& tip : leg.tips) {
+      if (!has_friction(tip.friction)) continue;
+      const Vec3<T> m = friction_moment<T>(tip.friction, Vec3<T>(d.velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular));
+      apply_on_leg<T>(leg, d, s.L[i], tip.leg.body, none, none, -m, out);
+      apply_on_nacelle<T>(robot, k.nacelle, s.T_, tip.nacelle.body, none, none, m, out);
+    }
+  }
+  for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
+    const BodyConstants<T> body = constants<T>(b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body);
+    apply_on_nacelle<T>(robot, k.nacelle, s.T_, static_cast<int>(b), k.nacelle.body[b].point(body.com), body.mass * g, none, out);
+    if (b == 0) continue;
+    const T friction = friction_effort<T>(robot.nacelle.joints[b - 1].friction, k.VN(5 + b));
+    for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.T_(5 + b, c) * friction;
+  }
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    if (!has_friction(loop.friction)) continue;
+    const Vec3<T> m = friction_moment<T>(loop.friction, Vec3<T>(k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular));
+    apply_on_nacelle<T>(robot, k.nacelle, s.T_, loop.a.body, none, none, -m, out);
+    apply_on_nacelle<T>(robot, k.nacelle, s.T_, loop.b.body, none, none, m, out);
+  }
+  for (const ExternalWrench& e : load.wrenches) {
+    const Vec3<T> f = e.force.template cast<T>(), m = e.moment.template cast<T>(), point = e.point.template cast<T>();
+    if (e.leg < 0) apply_on_nacelle<T>(robot, k.nacelle, s.T_, e.body, k.nacelle.body[e.body].point(point), f, m, out);
+    else apply_on_leg<T>(robot.legs[e.leg], k.legs[e.leg], s.L[e.leg], e.body, k.legs[e.leg].body[e.body].point(point), f, m, out);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void twist_shape(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  TwistShape<T>& s = data.shape;
+  rates_of_maps(robot, k, s);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) s.dJinv.row(a) = s.dK[robot.actuators[a].leg].row(robot.actuators[a].joint);
+
+  // T and L_i with their rates
+  s.T_ = k.Psi;
+  s.dT = s.dPsi;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    s.L[i] = s.K[i];
+    s.dL[i] = s.dK[i].topRows(robot.legs[i].freedoms());
+  }
+  s.u = k.Vr;
+  if (in_actuated_rates(robot)) {
+    s.u = k.dqa;
+    times_inverse(k.Jinv_qr, s.T_, data.stretched);  // T = Ψ J_inv⁻¹
+    add_product<T>(s.T_, s.dJinv, T(-1), s.dT);
+    times_inverse(k.Jinv_qr, s.dT, data.stretched);  // Ṫ = (Ψ̇ − T J̇_inv) J_inv⁻¹
+    for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+      times_inverse(k.Jinv_qr, s.L[i], data.stretched);
+      add_product<T>(s.L[i], s.dJinv, T(-1), s.dL[i]);
+      times_inverse(k.Jinv_qr, s.dL[i], data.stretched);
+    }
+  }
+
+  // M and N
+  nacelle_inertia(robot, load, k.nacelle, s);
+  s.M.setZero();
+  s.N.setZero();
+  const auto add = [&](const MatX<T>& I, const MatX<T>& C, const MatX<T>& L, const MatX<T>& dL) {
+    auto product = s.product.topRows(I.rows());
+    product.setZero();
+    add_product<T>(I, L, T(1), product);
+    add_transposed<T>(L, product, s.M);
+    product.setZero();
+    add_product<T>(I, dL, T(1), product);
+    add_product<T>(C, L, T(1), product);
+    add_transposed<T>(L, product, s.N);
+  };
+  add(s.nacelle_I, s.nacelle_C, s.T_, s.dT);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    leg_inertia(robot, robot.legs[i], k.legs[i], s, s.I[i], s.C[i]);
+    add(s.I[i], s.C[i], s.L[i], s.dL[i]);
+  }
+  applied_efforts(robot, load, k, s);
+}
+
+template <class T>
+void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  twist_shape(robot, load, k, data);
+  TwistShape<T>& s = data.shape;
+  s.du = in_actuated_rates(robot) ? k.ddqa : k.dVr;
+  for (Eigen::Index r = 0; r < data.force.size(); ++r) {
+    T sum = -s.applied(r);
+    for (Eigen::Index c = 0; c < s.u.size(); ++c) sum += s.M(r, c) * s.du(c) + s.N(r, c) * s.u(c);
+    data.force(r) = sum;
+  }
+  if (in_actuated_rates(robot)) data.effort = data.force;  // Λ is the identity
+  else least_norm_efforts(robot, k, data);
+}
+
+template <class T>
+void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  twist_shape(robot, load, k, data);
+  TwistShape<T>& s = data.shape;
+  if (in_actuated_rates(robot)) s.du = effort;
+  else force_from_efforts(robot, k, effort, s.du);
+  s.du += s.applied;
+  for (Eigen::Index r = 0; r < s.u.size(); ++r)
+    for (Eigen::Index c = 0; c < s.u.size(); ++c) s.du(r) -= s.N(r, c) * s.u(c);
+  s.factor = s.M;
+  cholesky(s.factor);
+  cholesky_solve(s.factor, s.du);
+  data.acceleration = s.du;
+  if (!in_actuated_rates(robot)) return;
+  // J_inv V̇_r = q̈_a − J̇_inv V_r
+  for (Eigen::Index r = 0; r < s.du.size(); ++r)
+    for (Eigen::Index c = 0; c < k.Vr.size(); ++c) data.acceleration(r) -= s.dJinv(r, c) * k.Vr(c);
+  apply_qt(k.Jinv_qr, data.acceleration);
+  solve_r(k.Jinv_qr, data.acceleration);
+}
+
+SixAxisRow six_axis_row(const Robot& robot, int index, const KinematicsData<double>& k) {
+  const Leg& leg = robot.legs[index];
+  const LegData<double>& d = k.legs[index];
+  const Vec3<double> P = k.nacelle.body[0].p;
+  // e_j: axes; r_j: from the joints to the platform's origin
+  const auto e = [&](int j) -> Vec3<double> { return d.body[j].R.col(2); };
+  const auto r = [&](int j) -> Vec3<double> { return P - d.body[j].p; };
+  const Vec3<double> r1 = r(0);
+  // the first three rates leave with A = [R1 1]; u is normal to what the last two leave
+  const Vec3<double> u = e(4).cross(r(4) - r1).cross(e(5).cross(r(5) - r1));
+  const Vec3<double> fourth = leg.joints[3].revolute ? Vec3<double>(e(3).cross(r(3) - r1)) : e(3);
+  SixAxisRow out;
+  out.zeta = u.dot(fourth);
+  out.y << u, -r1.cross(u);  // u·(ċ − ω × r_1)
+  return out;
+}
+
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void direct_dynamics(const Robot&, const Load&, const VecX<double>&, const KinematicsData<double>&, DynamicsData<double>&);
+template void twist_shape(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+
+}  // namespace gough::orthogonal_complement
