@@ -102,7 +102,10 @@ void add_fk(CLI::App& app, int& exit_code) {
   sub->footer("Examples:\n  gough fk irb360 --deg --joints 10,20,30\n  gough fk gough_stewart --joints 0.7,0.7,0.7,0.72,0.7,0.7");
   sub->callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
-    const Pose<double> start = o->start.empty() ? robot.home : parse_pose(robot, numbers(o->start, "--start"), o->rpy, "--start");
+    if (robot.actuators.size() < static_cast<std::size_t>(robot.mobility.n))
+      throw InputError({}, fmt::format("{} is under-actuated: {} actuators do not fix {} freedoms, so they have no one pose", robot.name,
+                                       robot.actuators.size(), robot.mobility.n));
+    const Pose<double> start = o->start.empty() ? robot.home : parse_pose(robot, numbers(o->start, "--start"), o->rpy, "--start").pose;
     if (o->joints.empty() && o->states.empty()) throw InputError({}, "give --joints or --states; see `gough fk --help`");
     exit_code = o->states.empty() ? one_state(robot, *o, start) : many_states(robot, *o, start);
   });

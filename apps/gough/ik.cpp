@@ -15,7 +15,8 @@ namespace gough::command {
 namespace {
 
 struct Options {
-  std::string robot, pose, twist, acceleration, states, output;
+  std::string robot, states, output;
+  std::optional<std::string> pose, twist, acceleration;
   bool rpy = false, modes = false, json = false;
 };
 
@@ -66,13 +67,18 @@ void print_tables(const Robot& robot, const Pose<double>& pose, const Kinematics
     actuators.add(row);
   }
   fmt::print("{}\n", actuators.text());
-  Table joints({"leg", "joint", "position", "unit", "deg"});
+  header[0] = "joint";
+  header.insert(header.begin(), "leg");
+  Table joints(header);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (std::size_t j = 0; j < robot.legs[i].joints.size(); ++j) {
       const Joint& joint = robot.legs[i].joints[j];
       if (joint.actuator >= 0) continue;
       const double q = joint_value(joint, data.legs[i].q[j]);
-      joints.add({robot.legs[i].name, joint.name, number(q), joint.revolute ? "rad" : "m", angle_cell(joint.revolute, q)});
+      std::vector<std::string> row{robot.legs[i].name, joint.name, number(q), joint.revolute ? "rad" : "m", angle_cell(joint.revolute, q)};
+      if (rates) row.insert(row.end(), {number(data.legs[i].dq(j)), joint.revolute ? "rad/s" : "m/s"});
+      if (accelerations) row.insert(row.end(), {number(data.legs[i].ddq(j)), joint.revolute ? "rad/s2" : "m/s2"});
+      joints.add(row);
     }
   if (!joints.empty()) fmt::print("passive joints\n{}", joints.text());
 }
@@ -93,15 +99,28 @@ void print_modes(const Robot& robot, const KinematicsData<double>& data) {
   fmt::print("\nworking modes\n{}", table.text());
 }
 
+// Six numbers must be a motion that the platform can make here.
+void check_motion(const std::vector<double>& given, const VecX<double>& made, const std::string& option) {
+  if (given.size() != 6 || made.size() < 6) return;
+  const VecX<double> asked = Eigen::Map<const VecX<double>>(given.data(), 6);
+  if ((made.head(6) - asked).cwiseAbs().maxCoeff() <= 1e-6 * (1.0 + asked.cwiseAbs().maxCoeff())) return;
+  throw InputError({}, fmt::format("{}: the platform cannot move so here; with these free components it moves by {}", option, vector_text(made.data(), 6)));
+}
+
 int one_state(const Robot& robot, const Options& o) {
   KinematicsData<double> data(robot);
-  Pose<double> pose = o.pose.empty() ? robot.home : parse_pose(robot, numbers(o.pose, "--pose"), o.rpy, "--pose");
-  const bool rates = !o.twist.empty() || !o.acceleration.empty(), accelerations = !o.acceleration.empty();
-  const VecX<double> Vr = o.twist.empty() ? VecX<double>(VecX<double>::Zero(robot.mobility.n)) : parse_rates(robot, numbers(o.twist, "--twist"), "--twist");
-  const VecX<double> dVr = accelerations ? parse_rates(robot, numbers(o.acceleration, "--acceleration"), "--acceleration") : VecX<double>();
-  const Outcome outcome = project(robot, pose, data);
-  const bool rated = outcome.answered();
-  if (rated && rates) velocity(robot, Vr, data);
+  const GivenPose given = o.pose ? parse_pose(robot, numbers(*o.pose, "--pose"), o.rpy, "--pose") : GivenPose{robot.home, false};
+  const bool rates = o.twist || o.acceleration, accelerations = o.acceleration.has_value();
+  const std::vector<double> twist = o.twist ? numbers(*o.twist, "--twist") : std::vector<double>(robot.mobility.n, 0.0);
+  const VecX<double> Vr = parse_rates(robot, twist, "--twist");
+  const VecX<double> dVr = accelerations ? parse_rates(robot, numbers(*o.acceleration, "--acceleration"), "--acceleration") : VecX<double>();
+  Pose<double> pose;
+  const Outcome outcome = solve_pose(robot, given, pose, data);
+  const bool rated = has_joints(outcome);
+  if (rated && rates) {
+    velocity(robot, Vr, data);
+    check_motion(twist, data.VN, "--twist");
+  }
   if (rated && accelerations) acceleration(robot, dVr, data);
   if (o.json) {
     Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}};
@@ -121,6 +140,8 @@ int one_state(const Robot& robot, const Options& o) {
     emit(out);
   } else {
     fmt::print("status {}{}\n", to_string(outcome.status), outcome.ok() ? "" : fmt::format(" (measure {})", number(outcome.measure)));
+    if (outcome.status == Status::unreachable && given.whole && robot.mobility.n < 6)
+      fmt::print("the legs tie this platform's other motions to {}: give those alone, and the rest follows\n", free_names(robot));
     if (rated) print_tables(robot, pose, data, rates, accelerations);
     if (rated && o.modes) print_modes(robot, data);
   }
@@ -134,7 +155,7 @@ int many_states(const Robot& robot, const Options& o) {
   const StateColumns columns(robot, csv, o.rpy);
   const std::size_t total = count_lines(o.states);
   std::string out;
-  const bool rates = columns.has_twist(), accelerations = rates && columns.has_acceleration();
+  const bool rates = columns.has_twist() || columns.has_acceleration(), accelerations = columns.has_acceleration();
   for (const Actuator& a : robot.actuators) out += a.name + ",";
   if (rates) for (const Actuator& a : robot.actuators) out += "d_" + a.name + ",";
   if (accelerations) for (const Actuator& a : robot.actuators) out += "dd_" + a.name + ",";
@@ -144,9 +165,9 @@ int many_states(const Robot& robot, const Options& o) {
   std::vector<double> row;
   Progress progress;
   for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
-    Pose<double> pose = columns.pose(row);
-    const Outcome outcome = project(robot, pose, data);
-    const bool rated = outcome.answered();
+    Pose<double> pose;
+    const Outcome outcome = solve_pose(robot, columns.pose(row), pose, data);
+    const bool rated = has_joints(outcome);
     if (rated) {
       actuated_positions(robot, data, qa);
       if (rates) velocity(robot, columns.twist(row), data);

@@ -85,6 +85,16 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
       elements.add({robot.legs[i].name, e.name, to_string(e.type), number(home_length(robot.legs[i], e, data.legs[i])), e.actuated ? "yes" : ""});
   fmt::print("\nelements\n{}", elements.text());
 
+  Table joints({"leg", "joint", "type", "home", "unit", "viscous", "coulomb", "actuated"});
+  const auto add_joint = [&](const std::string& leg, const Joint& j) {
+    joints.add({leg, j.name, j.revolute ? "revolute" : "prismatic", number((j.revolute ? degrees(1.0) : 1.0) * j.home_value), j.revolute ? "deg" : "m",
+                number(j.friction.viscous), number(j.friction.coulomb), j.actuator >= 0 ? "yes" : ""});
+  };
+  for (const Leg& leg : robot.legs)
+    for (const Joint& j : leg.joints) add_joint(leg.name, j);
+  for (const Joint& j : robot.nacelle.joints) add_joint("(nacelle)", j);
+  fmt::print("\njoints (friction in N m s/rad and N m, or N s/m and N)\n{}", joints.text());
+
   Table actuators({"actuator", "drives", "home", "unit", "range", "speed", "effort", "rotor (kg m2)", "gear"});
   for (const Actuator& a : robot.actuators) {
     const double unit = a.revolute ? degrees(1.0) : 1.0;
@@ -113,6 +123,11 @@ Json limit_json(double low, double high) {
   return {side(low), side(high)};
 }
 
+Json body_json(const RigidBody& b) {
+  const Mat3<double>& I = b.inertia;
+  return {{"mass", b.mass}, {"com", {b.com.x(), b.com.y(), b.com.z()}}, {"inertia", {I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)}}};
+}
+
 Json info_json(const Robot& robot, const KinematicsData<double>& data) {
   const Mobility& m = robot.mobility;
   Json out{{"name", robot.name}, {"description", robot.description.description}, {"reference", robot.description.reference},
@@ -130,14 +145,23 @@ Json info_json(const Robot& robot, const KinematicsData<double>& data) {
     const Leg& leg = robot.legs[i];
     Json joints = Json::array();
     for (const Joint& j : leg.joints)
-      joints.push_back({{"name", j.name}, {"type", j.revolute ? "revolute" : "prismatic"}, {"home", j.home_value}, {"mass", j.body.mass}, {"actuated", j.actuator >= 0}});
-    legs.push_back({{"name", leg.name}, {"notation", notation(leg)}, {"joints", joints}, {"tips", leg.tips.size()}, {"closed_form", leg.solver.closed_form}});
+      joints.push_back({{"name", j.name}, {"type", j.revolute ? "revolute" : "prismatic"}, {"home", j.home_value}, {"actuated", j.actuator >= 0},
+                        {"viscous", j.friction.viscous}, {"coulomb", j.friction.coulomb}, {"body", body_json(j.body)}});
+    static const char* const kTips[] = {"spherical", "universal", "revolute", "rigid"};
+    Json tips = Json::array();
+    for (const Tip& tip : leg.tips)
+      tips.push_back({{"name", tip.name}, {"type", kTips[static_cast<int>(tip.kind)]}, {"on", robot.nacelle.body_names[tip.nacelle.body]}});
+    legs.push_back({{"name", leg.name}, {"notation", notation(leg)}, {"joints", joints}, {"tips", tips}, {"closed_form", leg.solver.closed_form}});
     for (const Element& e : leg.elements)
       elements.push_back({{"leg", leg.name}, {"name", e.name}, {"type", to_string(e.type)}, {"length", home_length(leg, e, data.legs[i])}, {"actuated", e.actuated}});
   }
   const Eigen::Quaterniond q(robot.home.R);
   out["free"] = free;
   out["home"] = {robot.home.p.x(), robot.home.p.y(), robot.home.p.z(), q.w(), q.x(), q.y(), q.z()};
+  Json nacelle = Json::array({{{"name", robot.nacelle.body_names[0]}, {"body", body_json(robot.nacelle.platform)}}});
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
+    nacelle.push_back({{"name", robot.nacelle.body_names[k + 1]}, {"joint", robot.nacelle.joints[k].name}, {"body", body_json(robot.nacelle.joints[k].body)}});
+  out["nacelle"] = nacelle;
   out["actuators"] = actuators;
   out["legs"] = legs;
   out["elements"] = elements;
@@ -145,6 +169,7 @@ Json info_json(const Robot& robot, const KinematicsData<double>& data) {
 }
 
 void print_catalog(bool json) {
+  if (catalog().empty()) throw InputError({}, "no catalog found; set GOUGH_ROBOTS to a folder of robot files");
   Json rows = Json::array();
   Table table({"robot", "elements", "freedoms", "actuators", "description"});
   for (const std::string& name : catalog()) {

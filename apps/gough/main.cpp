@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   app.footer(
       "ROBOT is a robot file (TOML) or a name from the catalog; `gough info` lists the catalog.\n"
       "Units are SI: metres, radians, seconds; angles are in degrees where an option says so.\n"
-      "Exit codes: 0 fine, 1 a state that has no answer (its status is printed), 2 bad input.");
+      "Exit codes: 0 fine, 1 a state that has no answer (its status is printed; with --states it stands in each row), 2 bad input.");
   int exit_code = kOk;
   add_info(app, exit_code);
   add_check(app, exit_code);
@@ -25,12 +25,18 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kOk : kInput;
+    if (error.get_exit_code() == 0) return app.exit(error);
+    fmt::print(stderr, "gough: {}; see `gough --help`\n", error.what());
+    return kInput;
   } catch (const gough::InputError& error) {
     fmt::print(stderr, "{}\n", error.what());
     return kInput;
   } catch (const std::exception& error) {
     fmt::print(stderr, "gough: {}\n", error.what());
+    return kInput;
+  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+    fmt::print(stderr, "gough: standard output cannot be written\n");
     return kInput;
   }
   return exit_code;

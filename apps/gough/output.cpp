@@ -73,7 +73,7 @@ void emit(const std::string& text, const std::string& file) {
   else write_text(file, text);
 }
 
-void emit(const Json& json) { emit(json.dump(2) + "\n", ""); }
+void emit(const Json& json) { emit(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", ""); }
 
 void Progress::update(std::size_t done, std::size_t total) {
   const Clock::time_point now = Clock::now();

@@ -37,7 +37,7 @@ std::string free_names(const Robot& robot) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
-Pose<double> parse_pose(const Robot& robot, const std::vector<double>& v, bool rpy, const std::string& option) {
+GivenPose parse_pose(const Robot& robot, const std::vector<double>& v, bool rpy, const std::string& option, const Place& place) {
   const std::size_t n = robot.mobility.n;
   Pose<double> pose = robot.home;
   if (rpy && v.size() == 6) {
@@ -45,21 +45,31 @@ Pose<double> parse_pose(const Robot& robot, const std::vector<double>& v, bool r
   } else if (!rpy && v.size() == 7) {
     const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
     if (std::abs(q.norm() - 1.0) > 1e-6)
-      throw InputError({}, fmt::format("{}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", option, q.norm()));
+      throw InputError(place, fmt::format("{}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", option, q.norm()));
     pose.R = q.normalized().toRotationMatrix();
-  } else if (v.size() == n) {
+  } else if (v.size() == n && n < 6) {
     VecX<double> free = Eigen::Map<const VecX<double>>(v.data(), static_cast<Eigen::Index>(n));
     for (std::size_t k = 0; k < n; ++k)
       if (rpy && robot.mobility.free[k].angular) free(k) = radians(free(k));
-    return pose_from_free(robot, free);
+    return {pose_from_free(robot, free), false};
   } else {
-    throw InputError({}, fmt::format("{}: {} numbers; expected {}{}", option, v.size(),
-                                     rpy ? "x,y,z,roll,pitch,yaw in m and degrees" : "x,y,z,qw,qx,qy,qz (or x,y,z,roll,pitch,yaw with --rpy)",
-                                     n < 6 ? fmt::format(", or the free components {}", free_names(robot)) : ""));
+    throw InputError(place, fmt::format("{}: {} numbers; expected {}{}", option, v.size(),
+                                        rpy ? "x,y,z,roll,pitch,yaw in m and degrees" : "x,y,z,qw,qx,qy,qz (or x,y,z,roll,pitch,yaw with --rpy)",
+                                        n < 6 ? fmt::format(", or the free components {}", free_names(robot)) : ""));
   }
   pose.p = Vec3<double>(v[0], v[1], v[2]);
-  return pose;
+  return {pose, true};
 }
+
+Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data) {
+  pose = given.pose;
+  const Outcome outcome = project(robot, pose, data);
+  if (!has_joints(outcome) || !given.whole) return outcome;
+  const double moved = (pose.p - given.pose.p).norm() + rotation_vector(pose.R * given.pose.R.transpose()).norm();
+  return moved > 1e-6 ? Outcome{Status::unreachable, moved} : outcome;
+}
+
+bool has_joints(const Outcome& outcome) { return outcome.answered() || outcome.status == Status::type2_singular; }
 
 VecX<double> parse_rates(const Robot& robot, const std::vector<double>& v, const std::string& option) {
   const std::size_t n = robot.mobility.n;
@@ -96,7 +106,7 @@ std::vector<double> pick(const std::vector<int>& columns, const std::vector<doub
 
 }  // namespace
 
-StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy) : robot_(robot), rpy_(rpy) {
+StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy) : robot_(robot), csv_(csv), rpy_(rpy) {
   std::vector<std::string> free, free_rates, free_accelerations;
   static const char* const kRates[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
   for (const FreeComponent& c : robot.mobility.free) {
@@ -106,16 +116,28 @@ StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy) :
   }
   pose_ = find_all(csv, rpy ? std::vector<std::string>{"x", "y", "z", "roll", "pitch", "yaw"}
                             : std::vector<std::string>{"x", "y", "z", "qw", "qx", "qy", "qz"});
-  if (pose_.empty()) pose_ = find_all(csv, free);
+  if (pose_.empty() && robot.mobility.n < 6) pose_ = find_all(csv, free);
   if (pose_.empty())
     throw InputError({csv.file(), csv.line(), 1},
                      fmt::format("no columns for the pose; expected {}, or {}", rpy ? "x,y,z,roll,pitch,yaw" : "x,y,z,qw,qx,qy,qz",
                                  fmt::join(free, ",")));
   twist_ = find_all(csv, free_rates);
   acceleration_ = find_all(csv, free_accelerations);
+  // every column must be one of these: a half-named group would be passed over in silence
+  std::vector<bool> used(csv.columns().size(), false);
+  for (const std::vector<int>* group : {&pose_, &twist_, &acceleration_})
+    for (int c : *group) used[c] = true;
+  for (std::size_t c = 0; c < used.size(); ++c)
+    if (!used[c])
+      throw InputError({csv.file(), csv.line(), 1},
+                       fmt::format("column '{}' is not used: expected the pose ({}, or the free components {} below six freedoms), and if wanted all of {} and all of {}",
+                                   csv.columns()[c], rpy ? "x,y,z,roll,pitch,yaw" : "x,y,z,qw,qx,qy,qz (or --rpy)", fmt::join(free, ","),
+                                   fmt::join(free_rates, ","), fmt::join(free_accelerations, ",")));
 }
 
-Pose<double> StateColumns::pose(const std::vector<double>& row) const { return parse_pose(robot_, pick(pose_, row), rpy_, "pose"); }
+GivenPose StateColumns::pose(const std::vector<double>& row) const {
+  return parse_pose(robot_, pick(pose_, row), rpy_, "pose", {csv_.file(), csv_.line(), 1});
+}
 
 VecX<double> StateColumns::rates(const std::vector<int>& columns, const std::vector<double>& row) const {
   VecX<double> out = VecX<double>::Zero(robot_.mobility.n);

@@ -13,8 +13,22 @@ namespace gough::command {
 // Comma-separated finite numbers of an option.
 std::vector<double> numbers(const std::string& text, const std::string& option);
 
-// x,y,z,qw,qx,qy,qz, or with rpy x,y,z,roll,pitch,yaw in degrees, or as many numbers as there are free components.
-Pose<double> parse_pose(const Robot& robot, const std::vector<double>& values, bool rpy, const std::string& option);
+// A pose as given: whole, or only by its free components, in which case the others follow.
+struct GivenPose {
+  Pose<double> pose;
+  bool whole = false;
+};
+
+// x,y,z,qw,qx,qy,qz, or with rpy x,y,z,roll,pitch,yaw in degrees, or, below six freedoms, the free components. `place` is where
+// it stands in a file, or nothing.
+GivenPose parse_pose(const Robot& robot, const std::vector<double>& values, bool rpy, const std::string& option, const Place& place = {});
+
+// Finds the joints of a given pose. A whole pose that the platform cannot take is unreachable, the measure being how far the
+// nearest one with the same free components lies; `pose` is that one.
+Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data);
+
+// There are joint positions to show, if not forces: at a Type 2 singularity the legs are as well defined as elsewhere.
+bool has_joints(const Outcome& outcome);
 
 // Six numbers, or as many as there are free components, give V_r.
 VecX<double> parse_rates(const Robot& robot, const std::vector<double>& values, const std::string& option);
@@ -26,7 +40,7 @@ class StateColumns {
  public:
   StateColumns(const Robot& robot, const CsvReader& csv, bool rpy);
 
-  Pose<double> pose(const std::vector<double>& row) const;
+  GivenPose pose(const std::vector<double>& row) const;
   bool has_twist() const { return !twist_.empty(); }
   bool has_acceleration() const { return !acceleration_.empty(); }
   VecX<double> twist(const std::vector<double>& row) const { return rates(twist_, row); }
@@ -34,6 +48,7 @@ class StateColumns {
 
  private:
   const Robot& robot_;
+  const CsvReader& csv_;
   bool rpy_;
   std::vector<int> pose_, twist_, acceleration_;
 

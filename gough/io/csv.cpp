@@ -48,9 +48,15 @@ int CsvReader::find(const std::string& name) const {
 }
 
 bool CsvReader::next_line(std::string& text) {
-  while (std::getline(in_, text)) {
+  std::streambuf& in = *in_.rdbuf();
+  for (int c = in.sbumpc(); c != EOF; c = in.sbumpc()) {
     ++line_;
-    if (text.size() > kLongestLine) throw InputError({file_, line_, 1}, "this line is too long for a table of numbers");
+    text.clear();
+    for (; c != EOF && c != '\n'; c = in.sbumpc()) {
+      if (text.size() > kLongestLine) throw InputError({file_, line_, 1}, "this line is too long for a table of numbers");
+      text += static_cast<char>(c);
+    }
+    if (line_ == 1 && text.rfind("\xEF\xBB\xBF", 0) == 0) text.erase(0, 3);  // byte order mark
     const std::string bare = trimmed(text);
     if (!bare.empty() && bare[0] != '#') return true;
   }

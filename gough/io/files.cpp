@@ -24,7 +24,7 @@ std::string read_text(const fs::path& path, std::size_t limit) {
   std::string text(64 * 1024, '\0'), out;
   while (in.read(text.data(), static_cast<std::streamsize>(text.size())), in.gcount() > 0) {
     out.append(text, 0, static_cast<std::size_t>(in.gcount()));
-    if (out.size() > limit) throw InputError(place, fmt::format("larger than {} MB; too large for what it should be", limit / 1000000));
+    if (out.size() > limit) throw InputError({path.string(), 1, 1}, fmt::format("larger than {} MB; too large for what it should be", limit / 1000000));
   }
   if (in.bad()) throw InputError(place, "cannot be read");
   return out;
@@ -32,8 +32,18 @@ std::string read_text(const fs::path& path, std::size_t limit) {
 
 void write_text(const fs::path& path, const std::string& text) {
   const Place place{path.string(), 0, 0};
-  const fs::path temporary = path.string() + fmt::format(".{}.tmp", ::getpid());
   std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {  // a device or a pipe: nothing to rename
+    if (fs::is_directory(status)) throw InputError(place, "this is a folder; a file was expected");
+    std::ofstream out(path, std::ios::binary);
+    out << text;
+    out.flush();
+    if (!out) throw InputError(place, "cannot be written");
+    return;
+  }
+  const fs::path target = fs::exists(status) ? fs::canonical(path, error) : path;  // behind links
+  const fs::path temporary = target.string() + fmt::format(".{}.tmp", ::getpid());
   {
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
     out << text;
@@ -43,7 +53,7 @@ void write_text(const fs::path& path, const std::string& text) {
       throw InputError(place, "cannot be written; does the folder exist, and is there room?");
     }
   }
-  fs::rename(temporary, path, error);
+  fs::rename(temporary, target, error);
   if (error) {
     const std::string why = error.message();
     fs::remove(temporary, error);

@@ -24,6 +24,24 @@ Place place_of(const toml::node& node, const std::string& file) {
   return {file, static_cast<int>(at.line), static_cast<int>(at.column)};
 }
 
+// A user's word inside a one-line message: control characters escaped, long ones cut between characters.
+std::string shown(const std::string& word) {
+  std::string out;
+  for (std::size_t k = 0; k < word.size(); ++k) {
+    const unsigned char c = word[k];
+    if (out.size() > 40 && (c & 0xC0) != 0x80) return out + "…";
+    if (c < 0x20 || c == 0x7f) out += fmt::format("\\x{:02x}", static_cast<unsigned>(c));
+    else out += static_cast<char>(c);
+  }
+  return out;
+}
+
+// The parser's words, kept to one line.
+std::string shown_long(std::string text) {
+  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+  return text;
+}
+
 std::string kind_of(const toml::node& node) {
   switch (node.type()) {
     case toml::node_type::table: return "a table";
@@ -74,7 +92,6 @@ class Reader {
   std::vector<Key> missing_;
 
   std::string where() const { return path_.empty() ? "" : fmt::format(" in {}", path_); }
-  static std::string shown(const std::string& word) { return word.size() > 40 ? word.substr(0, 40) + "…" : word; }
 
   [[noreturn]] void fail(const Key& key, const toml::node& node, const std::string& expected) const {
     throw InputError(place_of(node, file_), fmt::format("'{}'{} {}", key.name, where(), expected));
@@ -201,7 +218,7 @@ RobotDescription read_robot_text(const std::string& text, const std::string& fil
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;
     throw InputError({file, static_cast<int>(at.line), static_cast<int>(at.column)},
-                     fmt::format("not TOML: {}", error.description()));
+                     fmt::format("not TOML: {}", shown_long(std::string(error.description()))));
   }
 }
 

@@ -65,7 +65,7 @@ void keys(V& v, ActuatorSpec& a) {
   v.table("actuator", "A motor on a joint.");
   v(Key{"name", "", "its name after the leg's; that of the element or joint if absent", false, Check::name}, a.name);
   v(Key{"drives", "", "what it drives: the joint at A (or its first, second, third axis), the element's length or its spin; "
-        "by default the length of a telescopic or screw element, the spin of a spindle, else the joint's first axis",
+        "by default the length of a telescopic or screw element, the spin of a spindle, else the first axis; `spin` and `length` are also the two axes of a joint of type C",
         false, Check::none, {}, {"joint", "length", "spin", "first", "second", "third"}}, a.drives);
   v(Key{"rotor_inertia", "kg m²", "inertia of the rotor about its own axis, before the gear", false, Check::not_negative}, a.rotor_inertia);
   v(Key{"gear_ratio", "1 or rad/m", "rotor turn per joint turn, or per metre of a slide", false, Check::not_zero}, a.gear_ratio);
@@ -79,7 +79,7 @@ void keys(V& v, ElementSpec& e) {
   v.table("leg.element", "A kinematic element: a line from A along a direction to B, with a joint at A. The first stands at the leg's `at`, each next one at the end of the one before.");
   v(Key{"name", "", "unique in the leg", false, Check::name}, e.name);
   v(Key{"type", "", "`bar`: constant; `telescopic`: extends; `spindle`: the end spins about the line; `screw`: both", kRequired, Check::none, {}, {"bar", "telescopic", "spindle", "screw"}}, e.type);
-  v(Key{"joint", "", "at A: revolute, universal, spherical, or `fixed` (a rail, with type telescopic)", false, Check::none, {}, {"R", "U", "S", "fixed"}}, e.joint);
+  v(Key{"joint", "", "at A: revolute, universal, spherical, or `fixed` (a rail, with type telescopic); the idle spin of a last element between two balls is left out", false, Check::none, {}, {"R", "U", "S", "fixed"}}, e.joint);
   v(Key{"axis", "", "of a joint of type R, base axes", false, Check::not_zero}, e.axis);
   v(Key{"axes", "", "of a joint of type U or S, base axes; what is missing is chosen: first the axis of the revolute before it or "
         "a horizontal one, then the normal to that and the element, then (S) the element itself", false, Check::not_zero}, e.axes);

@@ -32,8 +32,30 @@ double characteristic_length(const Robot& robot, const NacelleData<double>& nace
   return longest > 0.0 ? longest : 1.0;
 }
 
-// Closes one leg at home from where its joints start, then fixes the leg-side axes of its tips as they stand there.
-void close_leg(Robot& robot, const DrawnLeg& drawn, int index, KinematicsData<double>& data) {
+// Newton from where the file starts the joints; where that is a stalemate (a leg aimed straight at its target cannot tell which
+// way to bend), from seeded starts beside it, in growing circles.
+void start_leg(const Robot& robot, const Leg& leg, const std::vector<double>& start, const NacelleData<double>& nacelle, LegData<double>& data) {
+  std::mt19937_64 random(1);
+  LegData<double> best;
+  double least = kInfinity;
+  for (int attempt = 0; attempt < 40; ++attempt) {
+    const double reach = 0.02 * attempt;
+    for (int j = 0; j < leg.freedoms(); ++j) {
+      const double aside = reach * random_vector(1, random)(0);
+      data.q[j] = leg.joints[j].revolute ? revolute_position(start[j] + aside) : prismatic_position(start[j] + robot.length * aside);
+    }
+    newton_leg(robot, leg, nacelle, data);
+    const double left = tips_aligned(leg, nacelle, data) ? data.residual.norm() : kInfinity;
+    if (left < least || attempt == 0) best = data;
+    least = std::min(least, left);
+    if (least <= 1e-12 * robot.length) break;
+  }
+  data = best;
+}
+
+// Closes one leg at home from where its joints start, then fixes the leg-side axes of its tips as they stand there. Returns how far
+// its tips stay from their points.
+double close_leg(Robot& robot, const DrawnLeg& drawn, int index, KinematicsData<double>& data) {
   Leg& leg = robot.legs[index];
   Leg points = leg;  // tips whose axes are still to be fixed carry only their point
   points.rows = 0;
@@ -45,18 +67,14 @@ void close_leg(Robot& robot, const DrawnLeg& drawn, int index, KinematicsData<do
   LegData<double> trial = d;
   trial.J.resize(points.rows, points.freedoms());
   trial.residual.setZero(points.rows);
-  for (int j = 0; j < leg.freedoms(); ++j)
-    trial.q[j] = leg.joints[j].revolute ? revolute_position(drawn.start[j]) : prismatic_position(drawn.start[j]);
-  newton_leg(robot, points, data.nacelle, trial);
+  start_leg(robot, points, drawn.start, data.nacelle, trial);
   double gap = 0.0;
   for (std::size_t t = 0, row = 0; t < points.tips.size(); row += rows(points.tips[t++].kind))
     gap = std::max(gap, trial.residual.segment<3>(row).norm());
-  const double skew = trial.residual.cwiseAbs().maxCoeff();
-  if (!(gap <= kClosure * robot.length))
-    throw InputError(drawn.place,
-                     fmt::format("leg '{}' does not close at home: its end stays {:.6g} m from the platform's point; check its "
-                                 "lengths and directions, `platform.home` and the tip's `at`",
-                                 leg.name, gap));
+  double skew = 0.0;
+  for (const Tip& tip : points.tips)
+    if (tip.kind == TipKind::rigid)
+      skew = std::max(skew, rotation_vector(tip_frame(tip.leg, trial.body).R * tip_frame(tip.nacelle, data.nacelle.body).R.transpose()).norm());
   if (!(skew <= 1e-8))
     throw InputError(drawn.place, fmt::format("leg '{}' does not close at home: its end is turned {:.6g} degrees from the platform's frame; "
                                               "check `end_rpy_deg` and `home_deg`", leg.name, degrees(skew)));
@@ -76,6 +94,13 @@ void close_leg(Robot& robot, const DrawnLeg& drawn, int index, KinematicsData<do
       Tip& tip = leg.tips[t];
       tip.leg.frame.R = d.body[tip.leg.body].R.transpose() * tip_frame(tip.nacelle, data.nacelle.body).R;
     }
+  return gap;
+}
+
+[[noreturn]] void does_not_close(const DrawnLeg& drawn, double gap) {
+  throw InputError(drawn.place, fmt::format("leg '{}' does not close at home: its end stays {:.6g} m from the platform's point; check its lengths, "
+                                            "`platform.home` and the tip's `at`, and where it starts: `direction`, `home_deg`, `home_length`",
+                                            drawn.leg.name, gap));
 }
 
 // Links, joints and loops as written, and the Grübler-Kutzbach count.
@@ -145,40 +170,66 @@ void set_workspace(Robot& robot) {
 bool whole_numbers(const MatX<double>& A) { return ((A.array() - A.array().round()).abs() < 1e-9).all(); }
 
 // Looks around home: the mobility must be the same beside it, and Ψ may be the same everywhere.
-void check_neighbourhood(Robot& robot) {
+void check_neighbourhood(Robot& result) {
+  Robot robot = result;  // without limits: they have no say in the structure
+  for (Actuator& a : robot.actuators) {
+    a.position_min = -kInfinity;
+    a.position_max = kInfinity;
+  }
   KinematicsData<double> data(robot);
   std::mt19937_64 random(1);
   Pose<double> pose = robot.home;
   const Outcome at_home = project(robot, pose, data);
   robot.mobility.Psi = data.Psi;
-  const Place& place = robot.description.platform.place;
+  const Place& place = result.description.platform.place;
   if (at_home.status == Status::type1_singular)
     throw InputError(place, "a leg is singular at home, or part of it can move while the platform stands still; choose another home, "
                             "or model a rod that spins about its own line with a universal joint at its root");
-  if (at_home.status == Status::out_of_limits)
-    throw InputError(place, fmt::format("home is beyond the `limits` of an actuator by {:.6g} (m or rad)", at_home.measure));
-  bool constant = whole_numbers(data.Psi);
-  for (int sample = 0; sample < 6; ++sample) {
-    Pose<double> near = near_home(robot, sample < 3 ? 1e-2 : 0.5, random);
+  for (const Actuator& a : result.actuators)
+    if (a.home < a.position_min || a.home > a.position_max)
+      throw InputError(place, fmt::format("home puts actuator '{}' at {:.6g}, outside its `limits` {:.6g} to {:.6g} ({})", a.name,
+                                          a.revolute ? degrees(a.home) : a.home, a.revolute ? degrees(a.position_min) : a.position_min,
+                                          a.revolute ? degrees(a.position_max) : a.position_max, a.revolute ? "degrees" : "m"));
+  const int rank = robot.nacelle.freedoms() - robot.mobility.n;
+  for (int sample = 0; sample < 3; ++sample) {  // small steps along the free components
+    VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());
+    for (const FreeComponent& c : robot.mobility.free) step(c.index) = 1e-3 * (c.angular ? 1.0 : robot.length) * random_vector(1, random)(0);
+    Pose<double> near = moved(robot, robot.home, step);
     const Outcome outcome = project(robot, near, data);
     const bool moved_off = outcome.status == Status::unreachable || outcome.status == Status::constraint_singular;
-    if (sample < 3 && (moved_off || constraint_rank(robot, data) != robot.nacelle.freedoms() - robot.mobility.n))
+    if (moved_off || constraint_rank(robot, data) != rank)
       throw InputError(place, fmt::format("home is a constraint singularity: the platform has {} freedoms there but not beside it; "
                                           "choose another home", robot.mobility.n));
-    if (outcome.ok() && (data.Psi - robot.mobility.Psi).cwiseAbs().maxCoeff() > 1e-9) constant = false;
   }
-  robot.mobility.constant = constant;
-  if (constant) robot.mobility.Psi = robot.mobility.Psi.array().round().matrix() + MatX<double>::Zero(data.Psi.rows(), data.Psi.cols());
+  int compared = 0;
+  bool constant = whole_numbers(robot.mobility.Psi);
+  for (int sample = 0; sample < 20 && constant; ++sample) {
+    Pose<double> near = near_home(robot, 0.05 * (1 + sample), random);
+    if (!project(robot, near, data).answered()) continue;
+    ++compared;
+    constant = (data.Psi - robot.mobility.Psi).cwiseAbs().maxCoeff() < 1e-9;
+  }
+  result.mobility.constant = constant && compared >= 3;
+  result.mobility.Psi = robot.mobility.Psi;
+  if (result.mobility.constant) result.mobility.Psi = robot.mobility.Psi.array().round() + 0.0;
 }
 
-}  // namespace
+// Legs that nearly close may do so beside the given home, the free components kept: two rods of a parallelogram that differ a little tilt
+// the platform. Returns false where that is not so.
+bool closes_beside(const Robot& robot, Pose<double>& pose) {
+  KinematicsData<double> data(robot);
+  pose = robot.home;
+  if (!project(robot, pose, data).answered()) return false;
+  return (pose.p - robot.home.p).norm() < 0.02 * robot.length && rotation_vector(pose.R * robot.home.R.transpose()).norm() < 0.05;
+}
 
-Robot assemble(const RobotDescription& description) {
+// `beside`: the home to take instead of the description's, found by a first attempt.
+Robot assemble_at(const RobotDescription& description, const Pose<double>* beside) {
   Robot robot;
   robot.description = description;
   robot.name = description.name;
   robot.gravity = description.gravity;
-  robot.home = build_home(description.platform.home);
+  robot.home = beside ? *beside : build_home(description.platform.home);
   robot.nacelle = build_nacelle(description);
   if (description.leg.empty()) throw InputError(description.place, "a robot needs [[leg]] tables");
   const std::vector<DrawnLeg> drawn = build_legs(description, robot.nacelle, robot.home);
@@ -203,7 +254,15 @@ Robot assemble(const RobotDescription& description) {
   KinematicsData<double> data(robot);
   place_nacelle(robot, data);
   robot.length = characteristic_length(robot, data.nacelle);
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) close_leg(robot, drawn[i], static_cast<int>(i), data);
+  std::size_t worst = 0;
+  double gap = 0.0;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const double open = close_leg(robot, drawn[i], static_cast<int>(i), data);
+    if (open > 1.01 * gap) worst = i;  // the first of equals
+    gap = std::max(gap, open);
+  }
+  const bool closed = gap <= kClosure * robot.length;
+  if (!closed && (beside || gap > 0.02 * robot.length)) does_not_close(drawn[worst], gap);
   for (Actuator& a : robot.actuators) a.home = robot.legs[a.leg].joints[a.joint].home_value;
 
   // structure
@@ -215,10 +274,21 @@ Robot assemble(const RobotDescription& description) {
   robot.notation = notation(robot.legs);
   constraint_rows(robot, data);
   robot.mobility = find_mobility(robot, data);
+  if (robot.mobility.n == 0)
+    throw InputError(description.place, fmt::format("the legs hold the platform fast: no freedom is left (Grübler count {})", robot.mobility.grubler));
+  if (!closed) {
+    Pose<double> pose;
+    if (!closes_beside(robot, pose)) does_not_close(drawn[worst], gap);
+    return assemble_at(description, &pose);
+  }
   check_actuation(robot);
   set_workspace(robot);
   check_neighbourhood(robot);
   return robot;
 }
+
+}  // namespace
+
+Robot assemble(const RobotDescription& description) { return assemble_at(description, nullptr); }
 
 }  // namespace gough

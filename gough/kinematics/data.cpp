@@ -17,6 +17,7 @@ KinematicsData<T>::KinematicsData(const Robot& robot) {
       const JointPosition<double>& home = leg.joints[j].home;
       d.q[j] = {T(home.c), T(home.s), T(home.d)};
     }
+    d.followed = d.q;
     d.body.resize(ni);
     d.velocity.resize(ni);
     d.acceleration.resize(ni);

@@ -12,6 +12,7 @@ template <class T>
 struct LegData {
   // inverse_geometry
   std::vector<JointPosition<T>> q;
+  std::vector<JointPosition<T>> followed;  // q where the leg was last closed by Newton: it continues from there
   std::vector<Placement<T>> body;  // world placement of the body behind each joint
   T reach = T(1);                  // smallest margin under a square root, relative; negative: out of reach
   // eliminate
@@ -39,7 +40,7 @@ struct KinematicsData {
   explicit KinematicsData(const Robot& robot);
 
   Pose<T> pose;
-  Pose<T> followed;  // where legs without a closed form were last closed: they continue from there
+  Pose<T> followed;  // the pose at which that was
   NacelleData<T> nacelle;
   std::vector<LegData<T>> legs;
   // eliminate
@@ -56,8 +57,5 @@ struct KinematicsData {
   VecX<T> dVr, dVN, gamma, ddqa;  // V̇_N = Ψ V̇_r + γ
   VecX<T> constraint_bias;        // Ċ V_N, row by row
 };
-
-// V_N has six components of the platform and one for each nacelle joint.
-inline int nacelle_freedoms(const Robot& robot) { return robot.nacelle.freedoms(); }
 
 }  // namespace gough

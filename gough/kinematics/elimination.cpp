@@ -73,11 +73,17 @@ void eliminate(const Robot& robot, KinematicsData<T>& data) {
 
 namespace {
 
-// The smallest pivot; NaN counts as none.
-double smallest(const VecX<double>& pivots) {
-  double least = 1.0;
-  for (double p : pivots) least = p < least ? p : (p == p ? least : 0.0);
-  return least;
+// How far a factored matrix is from losing rank: its smallest diagonal entry relative to its longest column, columns scaled so that
+// metres and radians compare. NaN counts as 0.
+template <class Scale>
+double distance_to_singular(const HouseholderQr<double>& qr, const Scale& scale) {
+  double longest = 0.0, least = kInfinity;
+  for (int k = 0; k < qr.norm.size(); ++k) {
+    const double diagonal = scale(k) * std::abs(qr.diagonal(k));
+    longest = std::max(longest, scale(k) * qr.norm(k));
+    least = diagonal < least ? diagonal : (diagonal == diagonal ? least : 0.0);
+  }
+  return qr.norm.size() == 0 ? 1.0 : longest > 0.0 ? least / longest : 0.0;
 }
 
 }  // namespace
@@ -85,19 +91,25 @@ double smallest(const VecX<double>& pivots) {
 Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& data, double closure) {
   const double tolerance = closure * std::max(1.0, robot.length);
   const double open = data.residual.size() ? data.residual.cwiseAbs().maxCoeff() : 0.0;
+  double least = 1.0;
   for (const LegData<double>& leg : data.legs) {
-    const double pivot = smallest(leg.J.pivot);
+    const auto lever = [&](int j) { return robot.legs[&leg - data.legs.data()].joints[j].revolute ? 1.0 : robot.length; };
+    const double pivot = distance_to_singular(leg.J, lever);
     if (!(pivot > kLegPivot)) return {Status::type1_singular, pivot};
+    least = std::min(least, pivot);
     const double gap = leg.residual.cwiseAbs().maxCoeff();
     if (!(gap <= tolerance)) return {Status::unreachable, gap};
   }
   if (!(open <= tolerance)) return {Status::unreachable, open};
-  const double constraint = smallest(data.Cd.pivot);
+  const auto angular = [&](int component) { return component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute; };
+  const auto per_metre = [&](int component) { return angular(component) ? 1.0 / robot.length : 1.0; };
+  const double constraint = distance_to_singular(data.Cd, [&](int k) { return per_metre(robot.mobility.dependent[k]); });
   if (!(constraint > kConstraintPivot)) return {Status::constraint_singular, constraint};
-  if (static_cast<int>(data.Jinv.rows()) < robot.mobility.n) return {Status::ok, 1.0};
-  const double actuation = smallest(data.Jinv_qr.pivot);
+  least = std::min(least, constraint);
+  if (static_cast<int>(data.Jinv.rows()) < robot.mobility.n) return {Status::ok, least};
+  const double actuation = distance_to_singular(data.Jinv_qr, [&](int k) { return per_metre(robot.mobility.free[k].index); });
   if (!(actuation > kActuationPivot)) return {Status::type2_singular, actuation};
-  return {Status::ok, actuation};
+  return {Status::ok, std::min(least, actuation)};
 }
 
 template void constraint_rows(const Robot&, KinematicsData<double>&);

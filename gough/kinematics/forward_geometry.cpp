@@ -68,6 +68,7 @@ struct Run {
 
 Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<double>& pose, KinematicsData<double>& data) {
   if (!goal.allFinite()) return {Status::unreachable, kInfinity};
+  if (static_cast<int>(robot.actuators.size()) < robot.mobility.n) return {Status::type2_singular, 0.0};  // they do not hold it
   Run run(robot, data);
   Outcome outcome = project(robot, pose, data);
   if (!outcome.answered()) return outcome;

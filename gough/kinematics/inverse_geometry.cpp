@@ -39,14 +39,17 @@ double joint_change(const Leg& leg, const std::vector<JointPosition<double>>& a,
   return largest;
 }
 
-// Follows one leg from the pose where it was last closed, in as many steps as its joints need to move little in each.
-Outcome follow_leg(const Robot& robot, int index, KinematicsData<double>& data) {
+// Follows one leg from a pose where its joints are `q` to data.pose, in as many steps as its joints need to move little in each.
+// `nearest`: a leg that constrains the platform need only come as near as it can, for the pose may be off the manifold.
+Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, const std::vector<JointPosition<double>>& q, bool nearest,
+                   KinematicsData<double>& data) {
   const Leg& leg = robot.legs[index];
   LegData<double>& d = data.legs[index];
-  const Pose<double> goal = data.pose, start = data.followed;
+  const Pose<double> goal = data.pose;
   const double small_change = 0.3;
   double done = 0.0, stride = 1.0;
   Outcome outcome;
+  d.q = q;
   for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
     const std::vector<JointPosition<double>> before = d.q;
     const double next = std::min(1.0, done + stride);
@@ -54,7 +57,7 @@ Outcome follow_leg(const Robot& robot, int index, KinematicsData<double>& data) 
     place_nacelle(robot, data);
     outcome = newton_leg(robot, leg, data.nacelle, d);
     // half way the pose may be off the manifold, where the leg can only come near
-    const bool near = outcome.ok() || (next < 1.0 && leg.constraints() > 0);
+    const bool near = outcome.ok() || ((next < 1.0 || nearest) && leg.constraints() > 0);
     if (near && joint_change(leg, before, d.q) < small_change) {
       done = next;
       stride *= 2.0;
@@ -66,14 +69,30 @@ Outcome follow_leg(const Robot& robot, int index, KinematicsData<double>& data) 
   }
   data.pose = goal;
   place_nacelle(robot, data);
-  if (done < 1.0 && outcome.ok()) outcome = {Status::not_converged, outcome.measure};
   place_leg(leg, d);
-  return outcome;
+  if (done < 1.0) return outcome.ok() ? Outcome{Status::not_converged, outcome.measure} : outcome;
+  return nearest && leg.constraints() > 0 ? Outcome{} : outcome;
 }
 
-bool all_closed_form(const Robot& robot) {
-  for (const Leg& leg : robot.legs)
-    if (!leg.solver.closed_form) return false;
+// From where the leg was last closed or, if that leads nowhere, from home.
+Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<double>& data) {
+  const Outcome outcome = follow_leg(robot, index, data.followed, data.legs[index].followed, nearest, data);
+  if (outcome.ok()) return outcome;
+  std::vector<JointPosition<double>> home;
+  for (const Joint& joint : robot.legs[index].joints) home.push_back(joint.home);
+  return follow_leg(robot, index, robot.home, home, nearest, data);
+}
+
+bool finite(const Robot& robot, const Pose<double>& pose) {
+  if (!pose.p.allFinite() || !((pose.R * pose.R.transpose() - Mat3<double>::Identity()).cwiseAbs().maxCoeff() < 1e-6)) return false;
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
+    if (!std::isfinite(pose.z[k].c + pose.z[k].s + pose.z[k].d)) return false;
+  return true;
+}
+
+bool finite(const LegData<double>& leg) {
+  for (const JointPosition<double>& q : leg.q)
+    if (!std::isfinite(q.c + q.s + q.d)) return false;
   return true;
 }
 
@@ -97,25 +116,42 @@ void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data) {
 
 template void inverse_geometry_closed(const Robot&, KinematicsData<double>&);
 
-Outcome inverse_geometry(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
+namespace {
+
+// `nearest`: legs that the pose pulls off their manifold come as near as they can, and `reach` is left to the caller.
+Outcome find_joints(const Robot& robot, const Pose<double>& pose, bool nearest, KinematicsData<double>& data) {
   data.pose = pose;
-  if (!pose.p.allFinite() || !pose.R.allFinite()) return {Status::unreachable, -kInfinity};
+  if (!finite(robot, pose)) return {Status::unreachable, -kInfinity};
   inverse_geometry_closed(robot, data);
+  bool followed = false;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     if (!robot.legs[i].solver.closed_form) {
-      const Outcome outcome = follow_leg(robot, static_cast<int>(i), data);
+      const Outcome outcome = find_leg(robot, static_cast<int>(i), nearest, data);
       if (!outcome.ok()) return outcome;
-    } else if (!(data.legs[i].reach > kReachMargin)) {
+      followed = true;
+    } else if (!(data.legs[i].reach > (nearest ? -0.5 : kReachMargin))) {
       return {Status::unreachable, data.legs[i].reach};
+    } else if (!finite(data.legs[i])) {
+      return {Status::type1_singular, 0.0};
     }
   }
-  if (!all_closed_form(robot)) data.followed = data.pose;
-  return limits_outcome(robot, data);
+  if (followed && !nearest) {
+    data.followed = data.pose;
+    for (LegData<double>& leg : data.legs) leg.followed = leg.q;
+  }
+  return {};
+}
+
+}  // namespace
+
+Outcome inverse_geometry(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
+  const Outcome outcome = find_joints(robot, pose, false, data);
+  return outcome.ok() ? limits_outcome(robot, data) : outcome;
 }
 
 Outcome position(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
   const Outcome geometry = inverse_geometry(robot, pose, data);
-  if (!geometry.ok() && geometry.status != Status::out_of_limits) return geometry;
+  if (!geometry.answered()) return geometry;
   eliminate(robot, data);
   const Outcome outcome = elimination_outcome(robot, data);
   return outcome.ok() && !geometry.ok() ? geometry : outcome;
@@ -131,12 +167,8 @@ Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& 
   int idle = 0;
   VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());
   for (int iteration = 0; iteration < 50; ++iteration) {
-    const Outcome geometry = inverse_geometry(robot, pose, data);
-    // off the manifold a leg may fall just short; only a closed pose may be called unreachable
-    if (geometry.status == Status::not_converged) return geometry;
-    if (geometry.status == Status::unreachable && !(geometry.measure > -0.5)) return geometry;
-    for (std::size_t i = 0; i < robot.legs.size(); ++i)
-      if (!robot.legs[i].solver.closed_form && !geometry.ok()) return geometry;
+    const Outcome geometry = find_joints(robot, pose, true, data);
+    if (!geometry.ok()) return geometry;
     eliminate(robot, data);
     const double open = data.residual.cwiseAbs().maxCoeff();
     if (!std::isfinite(open)) return {Status::constraint_singular, 0.0};
@@ -229,7 +261,7 @@ std::vector<WorkingMode> working_modes(const Robot& robot, int index, const Kine
   const double closure = 1e-8 * std::max(1.0, robot.length);
   const auto keep = [&] {
     tip_residuals(leg, data.nacelle, d);
-    if (d.residual.cwiseAbs().maxCoeff() > closure) return;
+    if (!(d.residual.cwiseAbs().maxCoeff() <= closure) || !tips_aligned(leg, data.nacelle, d)) return;
     const std::vector<double> q = values(leg, d);
     if (!known(leg, modes, q)) modes.push_back({q, false});
   };

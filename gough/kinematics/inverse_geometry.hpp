@@ -32,8 +32,10 @@ Pose<double> moved(const Robot& robot, const Pose<double>& pose, const VecX<doub
 // The dependent components are those of home and still have to be projected.
 Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates);
 
-// All working modes of one leg at a pose on the manifold: joint values of every solution that closes it.
-// The first is that of `data` itself.
+// All working modes of one leg at a pose on the manifold: the solutions that differ in how an arm swings, an elbow bends or a
+// spherical linkage turns. Universal joints and balls turned over about an element's own line put every element where it was
+// and are not listed. A leg without a closed form lists every solution that Newton finds from seeded starts. The first is that
+// of `data` itself.
 struct WorkingMode {
   std::vector<double> q;
   bool current = false;

@@ -60,7 +60,7 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
     }
   }
   const double largest = data.residual.cwiseAbs().maxCoeff();
-  if (largest <= 1e-11 * std::max(1.0, robot.length)) return {Status::ok, largest};
+  if (largest <= 1e-11 * std::max(1.0, robot.length) && tips_aligned(leg, nacelle, data)) return {Status::ok, largest};
   return {Status::unreachable, largest};
 }
 

@@ -18,6 +18,8 @@ namespace fs = std::filesystem;
 fs::path catalog_folder() {
   std::error_code error;
   if (const char* folder = std::getenv("GOUGH_ROBOTS")) return folder;
+  const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "share/gough/robots";
+  if (fs::is_directory(beside, error)) return beside;
   if (fs::is_directory(GOUGH_SOURCE_ROBOTS, error)) return GOUGH_SOURCE_ROBOTS;
   return GOUGH_INSTALLED_ROBOTS;
 }
@@ -36,7 +38,7 @@ std::vector<std::string> catalog() {
 std::string robot_path(const std::string& file_or_name) {
   std::error_code error;
   const bool is_name = file_or_name.find_first_of("/.") == std::string::npos;
-  if (!is_name || fs::exists(file_or_name, error)) return file_or_name;
+  if (!is_name || (fs::exists(file_or_name, error) && !fs::is_directory(file_or_name, error))) return file_or_name;
   const fs::path file = catalog_folder() / (file_or_name + ".toml");
   if (!fs::exists(file, error))
     throw InputError({}, fmt::format("no file and no catalog robot is called '{}'{}; `gough info` lists the catalog", file_or_name,

@@ -5,12 +5,6 @@
 // Where bodies and tips are, given the joints.
 namespace gough {
 
-template <class T>
-Placement<T> parent_placement(const Leg& leg, const LegData<T>& data, int joint) {
-  const int parent = leg.joints[joint].parent;
-  return parent < 0 ? Placement<T>{} : data.body[parent];
-}
-
 // Frame of a joint before its motion. Reads the parent's body.
 template <class T>
 Placement<T> joint_frame(const Leg& leg, const LegData<T>& data, int joint) {

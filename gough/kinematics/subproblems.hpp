@@ -10,10 +10,10 @@
 // the nearest point is returned.
 namespace gough {
 
-// Branch-free, and plain enough to be recorded.
+// Selections, not branches: both sides are computed. NaN wins, so that it is noticed.
 template <class T>
 T smaller(const T& a, const T& b) {
-  return b < a ? b : a;
+  return a <= b ? a : b;
 }
 
 template <class T>

@@ -130,7 +130,7 @@ void nacelle_column_rates(const Robot& robot, const NacelleData<T>& nacelle, int
                          angular, sign);
 }
 
-// Acceleration of a point of a body less its angular-acceleration-free reference: full material acceleration.
+// Acceleration of the material point at r from the body's origin.
 template <class T>
 Vec3<T> point_acceleration(const Vec3<T>& r, const Motion<T>& velocity, const Motion<T>& acceleration) {
   return acceleration.linear + acceleration.angular.cross(r) + velocity.angular.cross(velocity.angular.cross(r));
@@ -176,6 +176,15 @@ void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& da
     residual_rows<T>(tip.kind, tip_frame(tip.leg, data.body), tip_frame(tip.nacelle, nacelle.body), data.residual, row);
     row += rows(tip.kind);
   }
+}
+
+bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data) {
+  for (const Tip& tip : leg.tips) {
+    const Mat3<double> near = tip_frame(tip.leg, data.body).R, far = tip_frame(tip.nacelle, nacelle.body).R;
+    if (tip.kind == TipKind::revolute && near.col(2).dot(far.col(2)) < 0.0) return false;
+    if (tip.kind == TipKind::rigid && (near.transpose() * far).trace() < 1.0) return false;  // more than a right angle apart
+  }
+  return true;
 }
 
 template <class T>

@@ -10,6 +10,10 @@ namespace gough {
 template <class T>
 void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 
+// Whether the axes of closed revolute and rigid tips point the same way and not against each other, where the residuals
+// vanish too.
+bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data);
+
 // Reads bodies of leg and nacelle; fills leg.J.a (unfactored) and, where asked for, leg.B.
 template <class T>
 void tip_jacobians(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data, bool with_B);

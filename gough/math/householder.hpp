@@ -13,17 +13,17 @@ struct HouseholderQr {
   MatX<T> a;         // A on entry; R above the diagonal and the reflectors on and below it afterwards
   VecX<T> diagonal;  // of R
   VecX<T> beta;      // reflector k is 1 - beta_k v_k v_kᵀ
-  VecX<T> pivot;     // |R_kk| / |column k of A|: the sine of its angle to the columns before it
+  VecX<T> norm;      // of the columns of A; |R_kk| / norm_k is the sine of column k's angle to those before it
 
   void resize(Eigen::Index rows, Eigen::Index columns) {
     a.setZero(rows, columns);
     diagonal.setZero(columns);
     beta.setZero(columns);
-    pivot.setZero(columns);
+    norm.setZero(columns);
   }
 };
 
-// Factors qr.a in place. Reads a; fills a, diagonal, beta, pivot. Cost 2 n² (m − n/3).
+// Factors qr.a in place. Reads a; fills a, diagonal, beta, norm. Cost 2 n² (m − n/3).
 template <class T>
 void factor(HouseholderQr<T>& qr) {
   using std::copysign;
@@ -36,7 +36,7 @@ void factor(HouseholderQr<T>& qr) {
     for (Eigen::Index i = 0; i < k; ++i) above += a(i, k) * a(i, k);
     const T rest = below + a(k, k) * a(k, k);
     const T length = copysign(T(sqrt(rest)), a(k, k));
-    qr.pivot(k) = sqrt(rest / (rest + above));
+    qr.norm(k) = sqrt(rest + above);
     a(k, k) += length;  // v_k = x + sign(x_0) |x| e_0, stored in place
     qr.diagonal(k) = -length;
     qr.beta(k) = T(1) / (length * a(k, k));

@@ -15,7 +15,7 @@ enum class Status {
   out_of_limits,        // an actuated joint is beyond its stroke
 };
 
-// A status with the number it was decided on: a residual, or a pivot relative to its column (0 is singular).
+// A status with the number it was decided on: a residual, or the distance to losing rank (0 is singular).
 struct Outcome {
   Status status = Status::ok;
   double measure = 0.0;

@@ -26,6 +26,8 @@ struct Solid {
 
 Solid solid(const ShapeSpec& shape, double length) {
   const double l = shape.length.value_or(length);
+  if (shape.inner_radius && shape.type != "tube") throw InputError(shape.place, "`inner_radius` is for a tube");
+  if (shape.size && shape.type != "box") throw InputError(shape.place, "`size` is for a box");
   if (shape.type == "box") {
     if (!shape.size) throw InputError(shape.place, "a box needs `size`, its three edge lengths in m");
     return {shape.size->prod(), box_inertia(*shape.size)};
@@ -43,7 +45,8 @@ Solid solid(const ShapeSpec& shape, double length) {
 
 }  // namespace
 
-RigidBody build_body(const BodySpec& spec, double length, bool along_element) {
+RigidBody build_body(const BodySpec& spec, double length, BodyAt at) {
+  const bool along_element = at != BodyAt::elsewhere;
   RigidBody body;
   body.mass = spec.mass.value_or(0.0);
   if (spec.com.size() == 3) body.com = Vec3<double>(spec.com[0], spec.com[1], spec.com[2]);
@@ -58,7 +61,8 @@ RigidBody build_body(const BodySpec& spec, double length, bool along_element) {
     if (!spec.mass) body.mass = *spec.shape->density * s.volume;
     if (!spec.inertia.empty()) throw InputError(spec.place, "give `inertia` or a `shape`, not both");
     body.inertia = body.mass * turned_to(spec.shape->axis, s.inertia);
-    if (along_element && spec.com.empty()) body.com = Vec3<double>(spec.shape->length.value_or(length) / 2.0, 0.0, 0.0);
+    const double half = (spec.shape->type == "box" ? spec.shape->size->x() : spec.shape->length.value_or(length)) / 2.0;
+    if (along_element && spec.com.empty()) body.com.x() = at == BodyAt::element_end ? -half : half;
   } else if (!spec.mass) {
     throw InputError(spec.place, "a body needs `mass`, or a `shape` with `density`");
   }

@@ -15,7 +15,9 @@ struct DrawnLeg {
   int specs = 0;                      // joints as written in the file, tips not counted
 };
 
-RigidBody build_body(const BodySpec& spec, double length, bool along_element);
+// Which end of an element a body's frame stands on, if it belongs to one: decides where a shape without `com` is centred.
+enum class BodyAt { elsewhere, element_start, element_end };
+RigidBody build_body(const BodySpec& spec, double length, BodyAt at);
 Pose<double> build_home(const HomeSpec& spec);
 Nacelle build_nacelle(const RobotDescription& description);
 

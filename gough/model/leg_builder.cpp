@@ -172,10 +172,10 @@ class LegDrawing {
     if (!axes.empty()) ++out_.specs;
     const Mat3<double> own_axes = frame_with_x(x, axes.empty() ? Vec3<double>(Vec3<double>::UnitZ()) : axes.back());
     if (e.body) {
-      const RigidBody body = build_body(*e.body, length, true);
+      const RigidBody body = build_body(*e.body, length, BodyAt::element_start);
       if (joint >= 0 && !axes.empty()) attach_body(joint, {own_axes, from.end}, body);
       else if (body.mass > 0.0)
-        throw InputError(e.body->place, "this body would not move with the element: a fixed rail needs none, give `end_body` for the carriage");
+        throw InputError(e.body->place, "this body would not move: a rail needs none; give `end_body` for its carriage");
     }
 
     // joints along the element
@@ -196,7 +196,7 @@ class LegDrawing {
     node.joint = joint;
     node.end = from.end + length * x;
     if (joint < 0) throw InputError(e.place, "this element cannot move: give it a `joint`, or make it telescopic");
-    if (e.end_body) attach_body(joint, {own_axes, node.end}, build_body(*e.end_body, length, true));
+    if (e.end_body) attach_body(joint, {own_axes, node.end}, build_body(*e.end_body, length, BodyAt::element_end));
 
     // what the actuator drives
     if (e.actuator) {
@@ -237,7 +237,8 @@ class LegDrawing {
     }
     if (std::abs(axes[0].dot(axes[1])) > 1e-9 && e.joint == "U")
       throw InputError(e.place, "the two `axes` of a universal joint must be at right angles");
-    if (e.joint == "S" && axes.size() == 2) axes.push_back(x);
+    const bool idle = &e == &spec_.element.back() && spec_.tip.front().joint == "S" && e.axes.size() < 3;
+    if (e.joint == "S" && axes.size() == 2 && !idle) axes.push_back(x);
     return axes;
   }
 
@@ -318,18 +319,24 @@ class LegDrawing {
       add_friction(j.friction, joint);
     }
     ++out_.specs;
-    if (j.body) attach_body(joint, given, build_body(*j.body, 0.0, false));
+    if (j.body) attach_body(joint, given, build_body(*j.body, 0.0, BodyAt::elsewhere));
     if (j.actuator) {
-      static const std::vector<std::string> kOrder{"first", "second", "third"};
-      const std::string& drives = j.actuator->drives;
-      std::size_t k = cylindrical ? (drives == "spin" ? 0 : 1) : 0;
-      if (!cylindrical && !drives.empty() && drives != "joint") {
-        k = static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), drives) - kOrder.begin());
-        if (k >= axes.size()) throw InputError(j.actuator->place, fmt::format("a joint of type {} has no '{}' axis", j.type, drives));
-      }
-      attach_actuator(j.actuator, first + static_cast<int>(k), name);
+      attach_actuator(j.actuator, first + driven_axis(j), name);
     }
     add_carrier({name, joint, given, given.p, Vec3<double>::Zero()}, j.place);
+  }
+
+  // Which one-freedom axis of a joint its actuator drives.
+  static int driven_axis(const JointSpec& j) {
+    const std::string& drives = j.actuator->drives;
+    const std::string axes = j.type == "U" ? "RR" : j.type == "S" ? "RRR" : j.type == "C" ? "RP" : j.type;  // R and P in their order
+    std::size_t k = 0;
+    if (drives == "second") k = 1;
+    if (drives == "third") k = 2;
+    if (drives == "spin") k = axes.find('R');
+    if (drives == "length") k = axes.find('P');
+    if (k >= axes.size()) throw InputError(j.actuator->place, fmt::format("a joint of type {} has nothing called '{}' to drive", j.type, drives));
+    return static_cast<int>(k);
   }
 
   std::vector<Vec3<double>> joint_axes(const JointSpec& j) const {

@@ -102,7 +102,7 @@ Joint hung_joint(const Nacelle& nacelle, const NacelleSpec& spec, const NacelleJ
   joint.friction = build_friction(j.friction);
   const NacelleBodySpec& body = body_spec(spec, j);
   // the body is described in platform axes from the joint's origin
-  if (body.body) joint.body = seen_from({frame.R.transpose(), Vec3<double>::Zero()}, build_body(*body.body, 0.0, false));
+  if (body.body) joint.body = seen_from({frame.R.transpose(), Vec3<double>::Zero()}, build_body(*body.body, 0.0, BodyAt::elsewhere));
   return joint;
 }
 
@@ -111,7 +111,7 @@ Joint hung_joint(const Nacelle& nacelle, const NacelleSpec& spec, const NacelleJ
 Nacelle build_nacelle(const RobotDescription& description) {
   Nacelle nacelle;
   nacelle.body_names = {description.platform.name};
-  if (description.platform.body) nacelle.platform = build_body(*description.platform.body, 0.0, false);
+  if (description.platform.body) nacelle.platform = build_body(*description.platform.body, 0.0, BodyAt::elsewhere);
   if (!description.nacelle) return nacelle;
   const NacelleSpec& spec = *description.nacelle;
   if (spec.joint.size() > static_cast<std::size_t>(kMaxNacelleJoints))
@@ -121,9 +121,20 @@ Nacelle build_nacelle(const RobotDescription& description) {
     if (std::find(names.begin(), names.end(), j.child) != names.end())
       throw InputError(j.place, fmt::format("body '{}' hangs already; close loops with [[nacelle.loop]]", j.child));
     nacelle.joints.push_back(hung_joint(nacelle, spec, j));
+    static const std::vector<std::string> kTaken{"x", "y", "z", "rx", "ry", "rz"};
+    const std::string& name = nacelle.joints.back().name;
+    if (std::find(kTaken.begin(), kTaken.end(), name) != kTaken.end())
+      throw InputError(j.place, fmt::format("'{}' is a component of the platform's motion; give the nacelle joint another name", name));
+    for (std::size_t l = 0; l + 1 < nacelle.joints.size(); ++l)
+      if (nacelle.joints[l].name == name) throw InputError(j.place, fmt::format("two nacelle joints are called '{}'; names must differ", name));
     nacelle.body_names.push_back(j.child);
   }
-  for (const NacelleBodySpec& body : spec.body) nacelle_body(nacelle, body.name, body.place);  // all must hang
+  for (std::size_t k = 0; k < spec.body.size(); ++k) {
+    nacelle_body(nacelle, spec.body[k].name, spec.body[k].place);  // all must hang
+    for (std::size_t l = 0; l < k; ++l)
+      if (spec.body[l].name == spec.body[k].name)
+        throw InputError(spec.body[k].place, fmt::format("two nacelle bodies are called '{}'; names must differ", spec.body[k].name));
+  }
   const std::vector<Placement<double>> home = nacelle_home(nacelle);
   for (const NacelleLoopSpec& l : spec.loop) {
     NacelleLoop loop;

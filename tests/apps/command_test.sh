@@ -33,6 +33,11 @@ expect 0 '"ok": true' check delta --json
 
 expect 0 'status ok' ik delta --pose 0.1,0,-0.75
 expect 0 'rad/s2' ik delta --pose 0.1,0,-0.75 --twist 1,0,0 --acceleration 0,0,1
+expect 2 'with --rpy' ik gough_stewart --pose 0,0,0.6,5,0,10
+expect 1 'give those alone' ik rps_3 --rpy --pose 0.1,0,0.5,0,0,0
+expect 2 'cannot move so here' ik delta --twist 0,0,0,1,0,0
+expect 1 'type2_singular' ik "$source/tests/apps/turned.toml"
+expect 0 'but type2_singular at home' check "$source/tests/apps/turned.toml"
 expect 0 '"actuated"' ik gough_stewart --rpy --pose 0,0,0.6,5,0,10 --json
 expect 0 'working modes' ik five_bar --modes
 expect 1 'status unreachable' ik delta --pose 0,0,-3
@@ -65,6 +70,18 @@ expect 0 '' ik delta --states states.csv -o joints.csv
 [ "$(wc -l < joints.csv)" -eq 3 ] || { echo "joints.csv: wrong number of lines"; failed=1; }
 printf 'leg1.arm,leg2.arm,leg3.arm\n0.1,0.2,0.3\n' > joints_in.csv
 expect 0 '^x,y,z,qw,qx,qy,qz,status$' fk delta --states joints_in.csv
+printf '\xef\xbb\xbfx,y,z,dvx,dvy,dvz\n0,0,-0.7,0,0,1\n' > bom.csv
+expect 0 '^leg1.arm,leg2.arm,leg3.arm,d_leg1.arm' ik delta --states bom.csv
+printf 'x,y,z,vx,vy\n0,0,-0.7,1,1\n' > partial.csv
+expect 2 "^partial.csv:1:1: column 'vx' is not used" ik delta --states partial.csv
+printf 'x,y,z,qw,qx,qy,qz\n0,0,0.6,2,0,0,0\n' > quaternion.csv
+expect 2 '^quaternion.csv:2:1: pose: the quaternion' ik gough_stewart --states quaternion.csv
+expect 2 'too long' ik delta --states /dev/zero
+expect 0 '' ik delta --states states.csv -o /dev/null
+[ -c /dev/null ] || { echo '/dev/null was replaced'; failed=1; }
+"$gough" info delta > /dev/full 2>/dev/null && { echo 'a full disk went unnoticed'; failed=1; }
+printf 'name = "x"\n"a\\nb" = 1\n' > newline.toml
+[ "$("$gough" check newline.toml 2>&1 | wc -l)" -eq 1 ] || { echo 'an error of more than one line'; failed=1; }
 printf 'x,y\n0,0\n' > short.csv
 expect 2 '^short.csv:1:1: no columns for the pose' ik delta --states short.csv
 printf 'x,y,z\n0,zero,0\n' > words.csv

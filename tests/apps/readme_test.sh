@@ -14,12 +14,16 @@ block() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { on = 0 
 block toml > readme.toml
 gough check readme.toml
 
-# lines that begin with `$ gough` are run; all must end well
+# lines that begin with `$ gough` are run; what the README shows below each (up to an ellipsis) must be in the output
 count=0
+output=""
 while IFS= read -r line; do
-  ${line#\$ } > /dev/null || { echo "README: '$line' failed"; exit 1; }
-  count=$((count + 1))
-done < <(block console | grep '^\$ gough')
+  case "$line" in
+    '$ gough'*) output=$(${line#\$ }) || { echo "README: '$line' failed"; exit 1; }; count=$((count + 1)) ;;
+    *…*) ;;
+    *) grep -qxF -- "$line" <<< "$output" || { echo "README: not in the output: '$line'"; exit 1; } ;;
+  esac
+done < <(block console)
 [ "$count" -ge 2 ] || { echo "README shows too few commands"; exit 1; }
 
 # the C++ example is the one that the tests build and run

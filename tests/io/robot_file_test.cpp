@@ -134,7 +134,7 @@ TEST(BadInput, EachIsOneLineWithItsPlace) {
       {"axis along the element", changed("axis = [0, 1, 0]", "axis = [1, 0, 0]"), "f.toml:9:1: `axis` lies along the element"},
       {"unknown body", changed("at = [0.05, 0, 0]", "at = [0.05, 0, 0], on = \"platfrm\""), "f.toml:8:8: no platform or nacelle body is called 'platfrm' (did you mean 'platform'?)"},
       {"dependent component in the workspace", kGood + "[workspace]\nrx_deg = [-5, 5]\n", "f.toml:22:1: the platform cannot be steered along rx; its free components are x, y, z"},
-      {"legs that flap", changed("joint = \"U\"", "joint = \"S\""), "f.toml:5:1: leg 'leg1' has 7 joint freedoms but its tips hold only 6"},
+      {"legs that flap", changed("type = \"bar\"\njoint = \"U\"", "type = \"spindle\"\njoint = \"U\""), "f.toml:5:1: leg 'leg1' has 7 joint freedoms but its tips hold only 6"},
       {"shape without mass", changed("actuator = {}", "actuator = {}\nbody = { shape = { type = \"rod\" } }"), "f.toml:16:8: a shape needs the body's `mass` or its own `density`"},
       {"date for a number", changed("length = 0.3", "length = 1979-05-27"), "f.toml:14:10: 'length' in leg.element must be a number in m; this is a date or time"},
   };

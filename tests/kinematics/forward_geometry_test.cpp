@@ -18,6 +18,7 @@ TEST_P(ForwardGeometry, UndoesInverseGeometry) {
     const Outcome sampled = sample_pose(robot, 1.0, 1e-3, random, pose, data);
     ASSERT_TRUE(sampled.ok()) << to_string(sampled.status);
     for (const LegData<double>& leg : data.legs) open = std::max(open, leg.residual.cwiseAbs().maxCoeff());
+    if (data.residual.size()) open = std::max(open, data.residual.cwiseAbs().maxCoeff());  // the nacelle's loops too
     actuated_positions(robot, data, qa);
     Pose<double> found = robot.home;
     const Outcome outcome = forward_geometry(robot, qa, found, other);

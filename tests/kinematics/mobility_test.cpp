@@ -100,8 +100,8 @@ TEST(Mobility, PlatformManipulatorHas32Links36Joints5Loops) {
 }
 
 TEST(Mobility, EqualRodsAreNotAssumed) {
-  // A Delta whose parallelograms are slightly unequal still has three freedoms, but its platform now tilts as it moves.
-  RobotDescription d = load_robot("delta").description;
+  // A Delta whose parallelograms are slightly unequal still has three freedoms, but its platform tilts as it moves. Its home is
+  // found beside the one given.
   const std::string leg = R"(
 [[leg]]
 copies = { about = "z", angles_deg = [0, 120, 240] }
@@ -136,21 +136,42 @@ after = "rod_b"
 end = [0.801, 0, 0]
 at = [0.05, -0.05, 0]
 )";
-  const std::string head = "name = \"skew\"\n[platform]\nhome = { position = [0, 0, -0.7], rpy_deg = [0, 0, 0.9] }\n";
-  std::string text = head + leg;
-  // home must close exactly: put the orientation where the unequal rods allow it, by equal rods first
-  Robot equal = assemble(read_robot_text(head.substr(0, head.find(", rpy")) + " }\n" + std::string(leg).replace(leg.find("0.801"), 5, "0.800"), "equal"));
-  EXPECT_EQ(equal.mobility.n, 3);
-  EXPECT_TRUE(equal.mobility.constant);
-  Robot skew = equal;
-  for (Leg& l : skew.legs) l.tips[1].leg.frame.p *= 1.002;
-  skew.mobility.constant = false;
+  const std::string head = "name = \"skew\"\n[platform]\nhome = { position = [0, 0, -0.7] }\n";
+  const Robot skew = assemble(read_robot_text(head + leg, "skew"));
+  EXPECT_EQ(skew.mobility.n, 3);
+  EXPECT_FALSE(skew.mobility.constant);
+  EXPECT_GT(rotation_vector(skew.home.R).norm(), 1e-4);
   KinematicsData<double> data(skew);
-  Pose<double> pose = skew.home;
-  ASSERT_TRUE(project(skew, pose, data).ok());
-  EXPECT_EQ(constraint_rank(skew, data), 3);
-  EXPECT_GT(rotation_vector(pose.R).norm(), 1e-4);
-  EXPECT_GT((data.Psi.bottomRows(3)).cwiseAbs().maxCoeff(), 1e-4);
+  ASSERT_TRUE(position(skew, skew.home, data).ok());
+  EXPECT_GT(data.Psi.bottomRows(3).cwiseAbs().maxCoeff(), 1e-4);
+  const Robot equal = assemble(read_robot_text(head + std::string(leg).replace(leg.find("0.801"), 5, "0.800"), "equal"));
+  EXPECT_TRUE(equal.mobility.constant);
+}
+
+TEST(Mobility, AnotherHomeIsNotAnyHome) {
+  // A millimetre is taken up beside home; two centimetres in a leg are a mistake, and it is named.
+  RobotDescription d = load_robot("planar_3rrr").description;
+  d.leg[0].tip[0].at.z() = 0.02;
+  d.leg[0].copies->angles_deg = {90};
+  LegSpec other = load_robot("planar_3rrr").description.leg[0];
+  other.copies->angles_deg = {210, 330};
+  d.leg.push_back(other);
+  try {
+    assemble(d);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("leg 'leg1' does not close at home"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Mobility, NothingLeftIsAnError) {
+  // three planar legs of one revolute each hold the platform fast
+  RobotDescription d = load_robot("planar_3rrr").description;
+  d.workspace.reset();
+  d.leg[0].element.pop_back();
+  d.leg[0].element[0].length = 0.3;
+  d.leg[0].element[0].home_deg = {0};
+  EXPECT_THROW(assemble(d), InputError);
 }
 
 }  // namespace

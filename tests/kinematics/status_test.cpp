@@ -98,22 +98,21 @@ TEST(Status, GoughStewartTurnedByARightAngleIsType2) {
 }
 
 TEST(Status, FiveBarWithForearmsInLineIsType2) {
-  Robot robot = load_robot("five_bar");
-  free_strokes(robot);
-  // arms upright: elbows 0.2 apart at height 0.2 cannot be stretched to 0.6; open them outwards instead
-  // elbows at (-0.3, y) and (0.3, y), E between them: the arms then point along -x and +x
-  Pose<double> pose = robot.home;
-  pose.p = Vec3<double>(0, 0, 0);
-  pose.R = rotation_from_rpy({0, 0, 0});
-  KinematicsData<double> data(robot);
-  // approach from above: E sinks towards the line of the elbows
-  Status last = Status::ok;
-  for (double y = 0.36; y > -1e-9; y -= 0.01) {
-    pose.p.y() = std::max(y, 0.0);
-    last = project(robot, pose, data).status;
-    if (last != Status::ok && last != Status::out_of_limits) break;
+  // Forearms of 0.25 m in line: elbows half a metre apart at (±0.25, y), so the left arm stands at cos = -0.75 and E midway.
+  RobotDescription d = load_robot("five_bar").description;
+  d.platform.home.position.y() = 0.3;
+  d.workspace.reset();
+  for (LegSpec& leg : d.leg) {
+    leg.element[1].length = 0.25;
+    leg.element[1].body.reset();
+    leg.element[0].actuator->limits.reset();
   }
-  EXPECT_TRUE(last == Status::type2_singular || last == Status::type1_singular) << to_string(last);
+  Robot robot = assemble(d);
+  Pose<double> pose = robot.home;
+  pose.p.y() = 0.2 * std::sqrt(1.0 - 0.75 * 0.75);
+  EXPECT_EQ(status_at(robot, pose), Status::type2_singular);
+  pose.p.y() += 0.02;
+  EXPECT_EQ(status_at(robot, pose), Status::ok);
 }
 
 TEST(Status, StretchedLegIsType1) {
@@ -142,6 +141,52 @@ TEST(Status, ThreeUpuFoldedFlatIsConstraintSingular) {
 TEST(Status, BeyondTheStrokeIsOutOfLimits) {
   Robot robot = load_robot("gough_stewart");
   EXPECT_EQ(status_at(robot, shifted(robot, {0, 0, 0.3})), Status::out_of_limits);
+}
+
+// What went wrong before does not show afterwards: legs without a closed form find back.
+TEST(Status, NewtonRecoversFromAnUnreachablePose) {
+  Robot robot = load_robot("gough_stewart");
+  for (Leg& leg : robot.legs) leg.solver = {};
+  KinematicsData<double> data(robot);
+  EXPECT_TRUE(position(robot, robot.home, data).ok());
+  EXPECT_FALSE(position(robot, shifted(robot, {5, 5, 5}), data).ok());
+  EXPECT_TRUE(position(robot, robot.home, data).ok());
+  EXPECT_TRUE(position(robot, shifted(robot, {0.02, 0, 0.03}, {3, 0, 5}), data).ok());
+}
+
+// The damped Newton also serves legs that tie the platform to a manifold.
+TEST(Status, NewtonLegsMayConstrainThePlatform) {
+  for (const char* name : {"rps_3", "delta", "tricept", "five_bar"}) {
+    const Robot robot = load_robot(name);
+    RobotDescription d = robot.description;
+    Robot newton = robot;
+    for (Leg& leg : newton.legs) leg.solver = {};
+    std::mt19937_64 random(53);
+    KinematicsData<double> a(robot), b(newton);
+    for (int k = 0; k < 20; ++k) {
+      Pose<double> given = near_home(robot, 0.5, random), pose = given, other = given;
+      ASSERT_TRUE(project(robot, pose, a).ok());
+      ASSERT_TRUE(project(newton, other, b).ok()) << name;
+      EXPECT_LT(test::pose_distance(robot, pose, other), 1e-10) << name;
+    }
+  }
+}
+
+TEST(Status, InverseGeometryNeverSaysOkToNaN) {
+  Robot robot = load_robot("gough_stewart");
+  free_strokes(robot);
+  KinematicsData<double> data(robot);
+  Pose<double> pose = robot.home;
+  pose.p = robot.legs[0].joints[0].placement.p - robot.legs[0].tips[0].nacelle.frame.p;  // a strut of no length
+  EXPECT_NE(inverse_geometry(robot, pose, data).status, Status::ok);
+  pose = robot.home;
+  pose.R *= 2.0;
+  EXPECT_NE(inverse_geometry(robot, pose, data).status, Status::ok);
+  const Robot quattro = load_robot("quattro");
+  KinematicsData<double> other(quattro);
+  pose = quattro.home;
+  pose.z[0].c = std::nan("");
+  EXPECT_NE(inverse_geometry(quattro, pose, other).status, Status::ok);
 }
 
 TEST(Status, EveryStatusHasAName) {

@@ -45,14 +45,14 @@ TEST(Householder, LastRowsSpanTheLeftNullSpace) {
   EXPECT_LT((Qt * Qt.transpose() - MatX<double>::Identity(6, 6)).norm(), 1e-14);
 }
 
-TEST(Householder, PivotIsTheSineToTheColumnsBefore) {
+TEST(Householder, DiagonalShowsTheAngleToTheColumnsBefore) {
   HouseholderQr<double> qr;
   qr.resize(3, 2);
   const double angle = 1e-5;
   qr.a << 2, 5 * std::cos(angle), 0, 5 * std::sin(angle), 0, 0;
   factor(qr);
-  EXPECT_NEAR(qr.pivot(0), 1.0, 1e-15);
-  EXPECT_NEAR(qr.pivot(1), std::sin(angle), 1e-12);
+  EXPECT_NEAR(std::abs(qr.diagonal(0)) / qr.norm(0), 1.0, 1e-15);
+  EXPECT_NEAR(std::abs(qr.diagonal(1)) / qr.norm(1), std::sin(angle), 1e-12);
 }
 
 }  // namespace

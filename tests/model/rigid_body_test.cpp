@@ -54,7 +54,7 @@ TEST(RigidBody, ShapesFromDensityAndAxis) {
   spec.shape->radius = 0.1;
   spec.shape->length = 0.5;
   spec.shape->density = 1000.0;
-  const RigidBody body = build_body(spec, 0.0, false);
+  const RigidBody body = build_body(spec, 0.0, BodyAt::elsewhere);
   EXPECT_NEAR(body.mass, 1000.0 * kPi * 0.01 * 0.5, 1e-12);
   EXPECT_NEAR(body.inertia(2, 2), body.mass * 0.01 / 2.0, 1e-12);
   EXPECT_NEAR(body.inertia(0, 0), body.mass * (0.01 / 4.0 + 0.25 / 12.0), 1e-12);

@@ -8,6 +8,7 @@ rm -rf "$scratch"
 "$cmake" --install "$build" --prefix "$scratch/prefix" > /dev/null
 "$cmake" -S "$source/tests/package" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" > /dev/null
 "$cmake" --build "$scratch/build" > /dev/null
-export GOUGH_ROBOTS="$scratch/prefix/share/gough/robots"
-"$scratch/build/consumer"
-"$scratch/prefix/bin/gough" info delta | head -2
+GOUGH_ROBOTS="$scratch/prefix/share/gough/robots" "$scratch/build/consumer"
+# a robot that only the installed catalog has
+sed 's/^name = "delta"/name = "installed"/' "$source/robots/delta.toml" > "$scratch/prefix/share/gough/robots/installed.toml"
+"$scratch/prefix/bin/gough" check installed
