@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "gough/kinematics/element_motion.hpp"
+#include "gough/kinematics/elimination.hpp"
 #include "tests/robots.hpp"
 
 // Every velocity and acceleration against differences along a motion whose V_r is V + A t. Positions at t are found by
@@ -116,13 +117,19 @@ TEST_P(Rates, AgreeWithDifferences) {
   const int poses = std::max(2, test::samples / 25);
   for (int sample = 0; sample < poses; ++sample) {
     const Pose<double> pose = test::regular_pose(robot, random, start);
-    // speeds that make every joint move at about 1 rad/s or 1 m/s
+    const double regular = elimination_outcome(robot, start).measure;
+    // as fast as makes the fastest joint move at 1 rad/s, or at 1 m/s on a robot of 1 m; slower near a singularity
     VecX<double> V = random_vector(robot.mobility.n, random), A = random_vector(robot.mobility.n, random);
     for (int k = 0; k < robot.mobility.n; ++k)
       if (!robot.mobility.free[k].angular) {
-        V(k) *= 0.5 * robot.length;
-        A(k) *= 0.5 * robot.length;
+        V(k) *= robot.length;
+        A(k) *= robot.length;
       }
+    velocity(robot, V, start);
+    double fastest = 0.0;
+    for (const LegData<double>& leg : start.legs) fastest = std::max(fastest, leg.dq.cwiseAbs().maxCoeff());
+    V *= std::min(1.0, 20.0 * regular) / fastest;
+    A *= std::min(1.0, 20.0 * regular) / fastest;
     Motion motion(robot, pose, V, A);
     using Data = KinematicsData<double>;
     // joints
