@@ -1,6 +1,62 @@
 #include "gough/dynamics/data.hpp"
 
+#include <algorithm>
+
 namespace gough {
+namespace {
+
+// Index of the element among whose bodies joint j is, or -1.
+int element_of(const Leg& leg, int j) {
+  for (std::size_t e = 0; e < leg.elements.size(); ++e) {
+    const Element& element = leg.elements[e];
+    const auto has = [&](const std::vector<int>& joints) { return std::find(joints.begin(), joints.end(), j) != joints.end(); };
+    if (has(element.extrinsic) || has(element.intrinsic)) return static_cast<int>(e);
+  }
+  return -1;
+}
+
+template <class T>
+LegElementWork<T> element_work(const Leg& leg, int nacelle_freedoms) {
+  LegElementWork<T> out;
+  const int n = 6 * static_cast<int>(leg.elements.size());
+  int rows = 0;
+  for (const Element& e : leg.elements) {
+    ElementMaps<T> maps;
+    for (auto* map : {&maps.A, &maps.B, &maps.omega_low, &maps.omega_up, &maps.omega_before}) map->setZero(3, n);
+    out.maps.push_back(maps);
+    const int first = std::min(e.extrinsic.empty() ? e.upper : e.extrinsic.front(), e.intrinsic.empty() ? e.upper : e.intrinsic.front());
+    const int parent = leg.joints[first].parent;
+    out.before.push_back(parent < 0 ? -1 : element_of(leg, parent));
+    bool spins = false, extends = false;
+    std::vector<ElementBody> bodies;
+    if (!e.extrinsic.empty()) bodies.push_back({e.extrinsic.back(), false, false});
+    for (int j : e.intrinsic) {
+      (leg.joints[j].revolute ? spins : extends) = true;
+      bodies.push_back({j, spins, extends});
+    }
+    out.bodies.push_back(bodies);
+    out.spins.push_back(spins);
+    out.extends.push_back(extends);
+    rows += 1 + !spins + !extends + std::max(0, 3 - static_cast<int>(e.extrinsic.size()));
+  }
+  for (const Tip& tip : leg.tips) {
+    std::vector<int> wrist;
+    int j = tip.leg.body;
+    for (; j >= 0 && element_of(leg, j) < 0; j = leg.joints[j].parent) wrist.insert(wrist.begin(), j);
+    out.last.push_back(j < 0 ? -1 : element_of(leg, j));
+    out.wrist.push_back(wrist);
+    rows += 3 + (tip.kind == TipKind::rigid ? std::max(0, 3 - static_cast<int>(wrist.size())) : angular_rows(tip.kind));
+  }
+  out.rows.resize(rows, n);
+  out.M.setZero(rows, nacelle_freedoms);
+  out.F.setZero(n);
+  out.direction.setZero(n);
+  for (const Joint& joint : leg.joints)
+    if (joint.actuator >= 0) out.drives.emplace_back(joint.actuator, VecX<T>::Zero(n));
+  return out;
+}
+
+}  // namespace
 
 template <class T>
 DynamicsData<T>::DynamicsData(const Robot& robot) {
@@ -53,6 +109,15 @@ DynamicsData<T>::DynamicsData(const Robot& robot) {
     widest = std::max(widest, ni);
     tallest = std::max({tallest, m, ni});
   }
+  for (const Leg& leg : robot.legs) {
+    element.states.emplace_back(leg.elements.size());
+    element.legs.push_back(element_work<T>(leg, nv));
+  }
+  element.nacelle_point.setZero(3, nv);
+  element.nacelle_omega.setZero(3, nv);
+  element.A.setZero(nv, na);
+  element.b.setZero(nv);
+  element.solver.resize(std::max(na, n), std::min(na, n));
   shape.body.setZero(6, widest);
   shape.dbody.setZero(6, widest);
   shape.product.setZero(tallest, n);

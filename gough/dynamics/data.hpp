@@ -2,6 +2,7 @@
 
 #include "gough/dynamics/load.hpp"
 #include "gough/kinematics/data.hpp"
+#include "gough/kinematics/element_motion.hpp"
 
 // What the formulations fill, allocated once for a robot. `effort` is what the actuators must give; the rest is each
 // formulation's own working memory.
@@ -45,6 +46,44 @@ struct TwistShape {
   MatX<T> product;
 };
 
+// Working memory of formulation E. A map is 3 × (basis): what each rate of a leg's motion basis gives a point or a rotation.
+template <class T>
+struct ElementMaps {
+  Eigen::Matrix<T, 3, Eigen::Dynamic> A, B, omega_low, omega_up, omega_before;  // ∂Ȧ/∂u, ∂Ḃ/∂u, ∂ω/∂u
+  Vec3<T> ddA = Vec3<T>::Zero(), ddB = Vec3<T>::Zero();
+  Motion<T> before;  // {ω, ω̇} of the body that carries A
+};
+
+struct ElementBody {
+  int joint = 0;
+  bool spins = false;   // behind the element's own revolute
+  bool at_end = false;  // behind its own slide: moves with B
+};
+
+template <class T>
+struct LegElementWork {
+  std::vector<ElementMaps<T>> maps;
+  std::vector<std::vector<ElementBody>> bodies;  // of each element
+  std::vector<int> before;                       // the element that carries each, or -1
+  std::vector<bool> extends, spins;              // has a slide, a revolute of its own
+  std::vector<int> last;                         // element at each tip
+  std::vector<std::vector<int>> wrist;           // revolutes between it and the platform
+  HouseholderQr<T> rows;                         // the motion constraints
+  MatX<T> M;                                     // u = M V_N, on top
+  VecX<T> F, direction;
+  std::vector<std::pair<int, VecX<T>>> drives;   // what each actuator of the leg does on u
+};
+
+template <class T>
+struct ElementWork {
+  std::vector<std::vector<ElementMotion<T>>> states;  // of every leg's elements
+  std::vector<LegElementWork<T>> legs;
+  Eigen::Matrix<T, 3, Eigen::Dynamic> nacelle_point, nacelle_omega;
+  MatX<T> A;  // A Γ + b = 0 on V_N
+  VecX<T> b;
+  HouseholderQr<T> solver;
+};
+
 template <class T>
 struct DynamicsData {
   explicit DynamicsData(const Robot& robot);
@@ -67,6 +106,7 @@ struct DynamicsData {
   MatX<T> factor;                           // of M_rob
   MatX<T> body_jacobian;                    // of one body, from V_r
   TwistShape<T> shape;
+  ElementWork<T> element;
   VecX<T> stretched;                        // as long as there are actuators
 };
 

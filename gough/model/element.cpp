@@ -60,8 +60,12 @@ Element classify(const Leg& leg, const Segment& s, const std::vector<HomeJoint>&
   const Vec3<double> x = (s.B - s.A).normalized();
   bool spins = false, extends = false;
   e.lower = leg.joints[s.joints.front()].parent;
-  for (int j : s.joints) {
-    const bool along = parallel(joints[j].axis, x);
+  // only the last joints can lie along the line for good: what comes before one that turns it is turned away
+  std::size_t turning = s.joints.size();
+  while (turning > 0 && parallel(joints[s.joints[turning - 1]].axis, x)) --turning;
+  for (std::size_t k = 0; k < s.joints.size(); ++k) {
+    const int j = s.joints[k];
+    const bool along = k >= turning;
     (along ? e.intrinsic : e.extrinsic).push_back(j);
     spins |= along && joints[j].revolute;
     extends |= along && !joints[j].revolute;

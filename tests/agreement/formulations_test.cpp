@@ -1,6 +1,7 @@
 #include <Eigen/QR>
 
 #include "gough/dynamics/actuation.hpp"
+#include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
@@ -32,6 +33,8 @@ TEST_P(Formulations, AgreeWithTheOracle) {
     EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "V";
     orthogonal_complement::inverse_dynamics(robot, state.load, state.kinematics, data);
     EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "N";
+    elements::inverse_dynamics(robot, state.load, state.kinematics, data);
+    EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "E";
     // direct: the oracle's accelerations under these efforts are the ones we started from
     const oracle::Solution direct = oracle::direct_dynamics(robot, state.load, state.kinematics, state.Vr, expected);
     EXPECT_LT(test::relative_error(direct.acceleration, truth.acceleration), 1e-8);

@@ -128,8 +128,8 @@ TEST_P(Rates, AgreeWithDifferences) {
     velocity(robot, V, start);
     double fastest = 0.0;
     for (const LegData<double>& leg : start.legs) fastest = std::max(fastest, leg.dq.cwiseAbs().maxCoeff());
-    V *= std::min(1.0, 20.0 * regular) / fastest;
-    A *= std::min(1.0, 20.0 * regular) / fastest;
+    V *= std::min(1.0, 10.0 * regular) / fastest;
+    A *= std::min(1.0, 10.0 * regular) / fastest;
     Motion motion(robot, pose, V, A);
     using Data = KinematicsData<double>;
     // joints

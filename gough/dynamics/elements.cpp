@@ -1,0 +1,435 @@
+#include "gough/dynamics/elements.hpp"
+
+#include <algorithm>
+
+#include "gough/dynamics/joint_effort.hpp"
+#include "gough/kinematics/placement.hpp"
+
+namespace gough::elements {
+namespace {
+
+// Columns of one element in a leg's motion basis: ẋ, ḋ, θ̇ of the lower body, θ̇ of the upper one.
+constexpr int kPerElement = 6, kLength = 3, kRootSpin = 4, kSpin = 5;
+
+template <class T>
+Mat3<T> hat(const Vec3<T>& a) {
+  Mat3<T> out;
+  out << T(0), -a.z(), a.y(), a.z(), T(0), -a.x(), -a.y(), a.x(), T(0);
+  return out;
+}
+
+// ω and ω̇ of the line turned by its spin: [O, Eqs. 12, 13].
+template <class T>
+Motion<T> rotation(const ElementMotion<T>& e, const T& spin, const T& dspin) {
+  return {e.x.cross(e.dx) + spin * e.x, e.x.cross(e.ddx) + dspin * e.x + spin * e.dx};  // {ω, ω̇}
+}
+
+// One leg seen as its elements.
+template <class T>
+class LegElements {
+ public:
+  LegElements(const Robot& robot, int index, const KinematicsData<T>& k, ElementWork<T>& work)
+      : robot_(robot), leg_(robot.legs[index]), index_(index), k_(k), d_(k.legs[index]), states_(work.states[index]), w_(work), legw_(work.legs[index]) {}
+
+  // Kinematic coordinates of every element, [O, Eqs. 49, 50]: what each rate of the basis gives its points and bodies.
+  void coordinates() {
+    for (std::size_t e = 0; e < leg_.elements.size(); ++e) {
+      const ElementMotion<T>& s = states_[e];
+      ElementMaps<T>& m = legw_.maps[e];
+      const int at = kPerElement * static_cast<int>(e), before = legw_.before[e];
+      // A: carried by the element before it, or fixed
+      m.A.setZero();
+      m.omega_before.setZero();
+      Vec3<T> offset = Vec3<T>::Zero(), a = Vec3<T>::Zero();
+      Motion<T> turn;
+      if (before >= 0) {
+        const ElementMaps<T>& p = legw_.maps[before];
+        turn = rotation(states_[before], states_[before].spin, states_[before].dspin);
+        offset = s.A - states_[before].B;
+        m.omega_before = p.omega_up;
+        m.A = p.B;
+        add_cross(offset, p.omega_up, m.A);
+        a = p.ddB + turn.angular.cross(offset) + turn.linear.cross(turn.linear.cross(offset));
+      }
+      m.before = turn;
+      m.ddA = a;
+      m.ddB = a + s.ddd * s.x + T(2) * s.dd * s.dx + s.d * s.ddx;  // [O, Eq. 15]
+      m.B = m.A;
+      m.omega_low.setZero();
+      m.omega_up.setZero();
+      for (int c = 0; c < 3; ++c) m.B(c, at + c) += s.d;
+      m.B.col(at + kLength) += s.x;
+      m.omega_low.template block<3, 3>(0, at) = hat<T>(s.x);
+      m.omega_up.template block<3, 3>(0, at) = hat<T>(s.x);
+      m.omega_low.col(at + kRootSpin) = s.x;
+      m.omega_up.col(at + kSpin) = s.x;
+    }
+  }
+
+  // Rows that tie the basis to itself and to the platform: unit length, intrinsic and extrinsic joints, loops. Then u = M V_N.
+  void constrain() {
+    MatX<T>& A = legw_.rows.a;
+    MatX<T>& B = legw_.M;
+    A.setZero();
+    B.setZero();
+    int row = 0;
+    for (std::size_t e = 0; e < leg_.elements.size(); ++e) {
+      const int at = kPerElement * static_cast<int>(e);
+      const Vec3<T>& x = states_[e].x;
+      for (int c = 0; c < 3; ++c) A(row, at + c) = x(c);  // xᵀẋ = 0
+      ++row;
+      if (!legw_.extends[e]) A(row++, at + kLength) = T(1);
+      if (!legw_.spins[e]) {
+        A(row, at + kSpin) = T(1);
+        A(row++, at + kRootSpin) = T(-1);
+      }
+      // what the joint at A does not let turn
+      const ElementMaps<T>& m = legw_.maps[e];
+      const std::vector<int>& joints = leg_.elements[e].extrinsic;
+      held_directions(joints, static_cast<int>(joints.size()), [&](const Vec3<T>& t) {
+        add_row(t, m.omega_low, T(1), A, row);
+        add_row(t, m.omega_before, T(-1), A, row);
+        ++row;
+      });
+    }
+    for (std::size_t t = 0; t < leg_.tips.size(); ++t) row = loop_rows(static_cast<int>(t), A, B, row);
+    factor(legw_.rows);
+    apply_qt(legw_.rows, B);
+    solve_r(legw_.rows, B);
+  }
+
+  // Local forces and torques of every body, projected: F_u = Σ (∂Ṡ/∂u)ᵀ f + (∂ω/∂u)ᵀ n, [O, Eq. 52].
+  void project(const Load& load) {
+    legw_.F.setZero();
+    for (std::size_t e = 0; e < leg_.elements.size(); ++e) {
+      const ElementMotion<T>& s = states_[e];
+      const ElementMaps<T>& m = legw_.maps[e];
+      for (const ElementBody& b : legw_.bodies[e]) {
+        const BodyConstants<T> body = constants<T>(leg_.joints[b.joint].body);
+        const Motion<T> turn = rotation(s, b.spins ? s.spin : s.root_spin, b.spins ? s.dspin : s.root_dspin);
+        const Vec3<T>&w = turn.linear, &dw = turn.angular;  // ω, ω̇
+        const Placement<T>& frame = d_.body[b.joint];
+        const Vec3<T> from = b.at_end ? s.B : s.A, r = frame.point(body.com) - from;
+        const Vec3<T> ddS = (b.at_end ? m.ddB : m.ddA) + dw.cross(r) + w.cross(w.cross(r));
+        const Mat3<T> I = frame.R * body.inertia * frame.R.transpose();
+        const auto& V = b.at_end ? m.B : m.A;
+        const auto& W = b.spins ? m.omega_up : m.omega_low;
+        act(V, W, r, body.mass * (robot_.gravity.template cast<T>() - ddS), -(I * dw + w.cross(I * w)));
+        for (const ExternalWrench& x : load.wrenches)
+          if (x.leg == index_ && x.body == b.joint)
+            act(V, W, frame.point(x.point.template cast<T>()) - from, x.force.template cast<T>(), x.moment.template cast<T>());
+      }
+      joint_efforts(static_cast<int>(e));
+    }
+    for (const Tip& tip : leg_.tips) tip_efforts(tip);
+  }
+
+  // A: what the actuators of this leg do on V_N, one column each; b: everything else.
+  void gather(MatX<T>& A, VecX<T>& b) const {
+    for (Eigen::Index c = 0; c < b.size(); ++c)
+      for (Eigen::Index r = 0; r < legw_.F.size(); ++r) b(c) += legw_.M(r, c) * legw_.F(r);
+    for (const auto& [actuator, column] : legw_.drives)
+      for (Eigen::Index c = 0; c < A.rows(); ++c) {
+        T sum = T(0);
+        for (Eigen::Index r = 0; r < column.size(); ++r) sum += legw_.M(r, c) * column(r);
+        A(c, actuator) += sum;
+      }
+  }
+
+ private:
+  const Robot& robot_;
+  const Leg& leg_;
+  int index_;
+  const KinematicsData<T>& k_;
+  const LegData<T>& d_;
+  const std::vector<ElementMotion<T>>& states_;
+  ElementWork<T>& w_;
+  LegElementWork<T>& legw_;
+
+  using Map = Eigen::Matrix<T, 3, Eigen::Dynamic>;
+
+  // out += −[r]× W: velocity that a rotation W gives at the arm r.
+  static void add_cross(const Vec3<T>& r, const Map& W, Map& out) {
+    for (Eigen::Index c = 0; c < W.cols(); ++c) out.col(c) += W.col(c).cross(r);
+  }
+
+  static void add_row(const Vec3<T>& t, const Map& W, const T& sign, MatX<T>& A, int row) {
+    for (Eigen::Index c = 0; c < W.cols(); ++c) A(row, c) += sign * t.dot(W.col(c));
+  }
+
+  Vec3<T> axis(int joint) const { return d_.body[joint].R.col(2); }
+
+  // Calls f with directions about which revolute joints along these axes cannot turn: 3, 2, 1 or none.
+  template <class F>
+  void held_directions(const std::vector<int>& joints, int count, const F& f) const {
+    if (count == 0)
+      for (int c = 0; c < 3; ++c) f(Vec3<T>(Vec3<T>::Unit(c)));
+    if (count == 1) {
+      f(Vec3<T>(d_.body[joints[0]].R.col(0)));
+      f(Vec3<T>(d_.body[joints[0]].R.col(1)));
+    }
+    if (count == 2) f(Vec3<T>(axis(joints[0]).cross(axis(joints[1]))));
+  }
+
+  // Loop of one tip, [O, Eq. 37] with its angular rows: leg end less platform end.
+  int loop_rows(int t, MatX<T>& A, MatX<T>& B, int row) {
+    const Tip& tip = leg_.tips[t];
+    const int e = legw_.last[t];
+    const ElementMaps<T>& m = legw_.maps[e];
+    const Placement<T> near = tip_frame(tip.leg, d_.body), far = tip_frame(tip.nacelle, k_.nacelle.body);
+    nacelle_maps(tip.nacelle.body, far.p);
+    const Vec3<T> arm = near.p - states_[e].B;
+    for (int c = 0; c < 3; ++c) {
+      const Vec3<T> n = Vec3<T>::Unit(c);
+      add_row(n, m.B, T(1), A, row);
+      add_row(Vec3<T>(arm.cross(n)), m.omega_up, T(1), A, row);
+      for (Eigen::Index v = 0; v < B.cols(); ++v) B(row, v) = w_.nacelle_point(c, v);
+      ++row;
+    }
+    const auto held = [&](const Vec3<T>& n) {
+      add_row(n, m.omega_up, T(1), A, row);
+      for (Eigen::Index v = 0; v < B.cols(); ++v) B(row, v) = n.dot(w_.nacelle_omega.col(v));
+      ++row;
+    };
+    if (tip.kind == TipKind::universal) held(Vec3<T>(near.R.col(0).cross(far.R.col(1))));
+    if (tip.kind == TipKind::revolute) {
+      held(Vec3<T>(far.R.col(0)));
+      held(Vec3<T>(far.R.col(1)));
+    }
+    if (tip.kind == TipKind::rigid) held_directions(legw_.wrist[t], static_cast<int>(legw_.wrist[t].size()), held);
+    return row;
+  }
+
+  // ω and the velocity of a point of a nacelle body per unit of V_N.
+  void nacelle_maps(int body, const Vec3<T>& at) {
+    const NacelleData<T>& n = k_.nacelle;
+    w_.nacelle_point.setZero();
+    w_.nacelle_omega.setZero();
+    for (int c = 0; c < 3; ++c) {
+      w_.nacelle_point(c, c) = w_.nacelle_omega(c, 3 + c) = T(1);
+      w_.nacelle_point.col(3 + c) = Vec3<T>::Unit(c).cross(at - n.body[0].p);
+    }
+    for (int b = body; b > 0; b = robot_.nacelle.joints[b - 1].parent) {
+      const Joint& joint = robot_.nacelle.joints[b - 1];
+      const Vec3<T> z = n.body[b].R.col(2);
+      w_.nacelle_point.col(5 + b) = T(joint.turns()) * z.cross(at - n.body[b].p) + T(joint.slides()) * z;
+      w_.nacelle_omega.col(5 + b) = T(joint.turns()) * z;
+    }
+  }
+
+  // A force at the arm r from the point with map V, and a torque, on a body that turns by W.
+  void act(const Map& V, const Map& W, const Vec3<T>& r, const Vec3<T>& f, const Vec3<T>& n) {
+    const Vec3<T> moment = n + r.cross(f);
+    for (Eigen::Index c = 0; c < V.cols(); ++c) legw_.F(c) += V.col(c).dot(f) + W.col(c).dot(moment);
+  }
+
+  // Vectors that read the rates of up to three revolute joints off their relative rotation: q̇_k = dual_k · Ω.
+  int dual(const std::vector<int>& joints, Vec3<T> out[3]) const {
+    const int count = static_cast<int>(joints.size());
+    if (count == 1) out[0] = axis(joints[0]);
+    if (count == 2) {
+      const Vec3<T> a = axis(joints[0]), b = axis(joints[1]), n = a.cross(b);
+      out[0] = b.cross(n) / n.squaredNorm();
+      out[1] = n.cross(a) / n.squaredNorm();
+    }
+    if (count == 3) {
+      const Vec3<T> a = axis(joints[0]), b = axis(joints[1]), c = axis(joints[2]);
+      const T volume = a.dot(b.cross(c));
+      out[0] = b.cross(c) / volume;
+      out[1] = c.cross(a) / volume;
+      out[2] = a.cross(b) / volume;
+    }
+    return count;
+  }
+
+  // Rates and accelerations of the revolutes between two rotations {ω, ω̇}: Ω̇ = Σ q̈_k a_k + q̇_k ω_before(k) × a_k.
+  void rates(const std::vector<int>& joints, const Motion<T>& inner, const Motion<T>& outer, const Vec3<T> duals[3], T rate[3], T second[3]) const {
+    const Vec3<T> relative = outer.linear - inner.linear;
+    Vec3<T> left = outer.angular - inner.angular, w = inner.linear;
+    const int count = static_cast<int>(joints.size());
+    for (int k = 0; k < count; ++k) {
+      rate[k] = duals[k].dot(relative);
+      const Vec3<T> a = axis(joints[k]);
+      left -= rate[k] * w.cross(a);
+      w += rate[k] * a;
+    }
+    for (int k = 0; k < count; ++k) second[k] = duals[k].dot(left);
+  }
+
+  // Rotor inertia and friction act on both sides of a joint, as its actuator does, [O, Eqs. 16-21].
+  T resistance(const Joint& joint, const T& rate, const T& second) const {
+    return T(rotor_inertia(robot_, joint)) * second + friction_effort<T>(joint.friction, rate);
+  }
+
+  void drive(const Joint& joint, const VecX<T>& direction, const T& resist) {
+    legw_.F -= resist * direction;
+    if (joint.actuator < 0) return;
+    for (auto& [actuator, column] : legw_.drives)
+      if (actuator == joint.actuator) column = direction;
+  }
+
+  void joint_efforts(int e) {
+    const Element& element = leg_.elements[e];
+    const ElementMotion<T>& s = states_[e];
+    const ElementMaps<T>& m = legw_.maps[e];
+    Vec3<T> duals[3];
+    T rate[3], second[3];
+    const int count = dual(element.extrinsic, duals);
+    rates(element.extrinsic, m.before, rotation(s, s.root_spin, s.root_dspin), duals, rate, second);
+    for (int k = 0; k < count; ++k) {
+      for (Eigen::Index c = 0; c < legw_.F.size(); ++c) legw_.direction(c) = duals[k].dot(m.omega_low.col(c) - m.omega_before.col(c));
+      const Joint& joint = leg_.joints[element.extrinsic[k]];
+      drive(joint, legw_.direction, resistance(joint, rate[k], second[k]));
+    }
+    for (int j : element.intrinsic) {
+      const Joint& joint = leg_.joints[j];
+      const int at = kPerElement * e;
+      const T along = axis(j).dot(s.x);  // ±1: the file may point a joint back along its element
+      legw_.direction.setZero();
+      if (joint.revolute) {
+        legw_.direction(at + kSpin) = along;
+        legw_.direction(at + kRootSpin) = -along;
+        drive(joint, legw_.direction, resistance(joint, along * (s.spin - s.root_spin), along * (s.dspin - s.root_dspin)));
+      } else {
+        legw_.direction(at + kLength) = along;
+        drive(joint, legw_.direction, resistance(joint, along * s.dd, along * s.ddd));
+      }
+    }
+  }
+
+  // Friction in the tip, and in the revolutes of a rigid one: between the last element and the platform.
+  void tip_efforts(const Tip& tip) {
+    const int t = static_cast<int>(&tip - leg_.tips.data());
+    const int e = legw_.last[t];
+    const ElementMotion<T>& s = states_[e];
+    const Motion<T> own = rotation(s, s.spin, s.dspin);
+    const Motion<T> platform{k_.nacelle.velocity[tip.nacelle.body].angular, k_.nacelle.acceleration[tip.nacelle.body].angular};
+    nacelle_maps(tip.nacelle.body, Vec3<T>::Zero());
+    const auto between = [&](const Vec3<T>& moment) {  // moment on the leg's last element, its opposite on the platform
+      for (Eigen::Index c = 0; c < legw_.F.size(); ++c) legw_.F(c) += legw_.maps[e].omega_up.col(c).dot(moment);
+      for (Eigen::Index c = 0; c < w_.b.size(); ++c) w_.b(c) -= w_.nacelle_omega.col(c).dot(moment);
+    };
+    if (has_friction(tip.friction)) between(-friction_moment<T>(tip.friction, Vec3<T>(own.linear - platform.linear)));
+    Vec3<T> duals[3];
+    T rate[3], second[3];
+    const int count = dual(legw_.wrist[t], duals);
+    rates(legw_.wrist[t], own, platform, duals, rate, second);
+    for (int k = 0; k < count; ++k) between(duals[k] * resistance(leg_.joints[legw_.wrist[t][k]], rate[k], second[k]));
+  }
+};
+
+// The nacelle body that a leg body is fixed to, or -1: the last one behind the revolutes of a rigid tip is the platform.
+int nacelle_body_of(const Leg& leg, int joint) {
+  for (const Element& e : leg.elements)
+    if (e.upper == joint) return -1;
+  for (const Tip& tip : leg.tips)
+    if (tip.kind == TipKind::rigid && tip.leg.body == joint) return tip.nacelle.body;
+  return -1;
+}
+
+// One leg's share of the nacelle: 1/k of mass and inertia, all mass centres where they are, [O, Section 3.2].
+template <class T>
+void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k, const T& share, VecX<T>& b) {
+  const NacelleData<T>& n = k.nacelle;
+  for (std::size_t j = 0; j < n.body.size(); ++j) {
+    const BodyConstants<T> body = constants<T>(j == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[j - 1].body);
+    const Vec3<T> w = n.velocity[j].angular, dw = n.acceleration[j].angular, c = n.body[j].R * body.com;
+    const Mat3<T> I = n.body[j].R * body.inertia * n.body[j].R.transpose();
+    const Vec3<T> ddS = n.acceleration[j].linear + dw.cross(c) + w.cross(w.cross(c));
+    const auto act = [&](const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m) {
+      const Vec3<T> moment = m + (at - n.body[0].p).cross(f);
+      for (int e = 0; e < 3; ++e) {
+        b(e) += f(e);
+        b(3 + e) += moment(e);
+      }
+      for (int a = static_cast<int>(j); a > 0; a = robot.nacelle.joints[a - 1].parent) {
+        const Joint& joint = robot.nacelle.joints[a - 1];
+        const Vec3<T> z = n.body[a].R.col(2);
+        b(5 + a) += T(joint.turns()) * z.dot(m + (at - n.body[a].p).cross(f)) + T(joint.slides()) * z.dot(f);
+      }
+    };
+    act(n.body[j].p + c, share * body.mass * (robot.gravity.template cast<T>() - ddS), -share * (I * dw + w.cross(I * w)));
+    for (const ExternalWrench& e : load.wrenches)
+      if (e.leg < 0 && e.body == static_cast<int>(j))
+        act(n.body[j].point(e.point.template cast<T>()), share * e.force.template cast<T>(), share * e.moment.template cast<T>());
+    for (const ExternalWrench& e : load.wrenches)  // on a leg body that is the platform
+      if (e.leg >= 0 && nacelle_body_of(robot.legs[e.leg], e.body) == static_cast<int>(j))
+        act(k.legs[e.leg].body[e.body].point(e.point.template cast<T>()), share * e.force.template cast<T>(), share * e.moment.template cast<T>());
+    if (j > 0) b(5 + j) -= share * friction_effort<T>(robot.nacelle.joints[j - 1].friction, k.VN(5 + j));
+  }
+}
+
+template <class T>
+void loop_friction(const Robot& robot, const KinematicsData<T>& k, VecX<T>& b) {
+  const NacelleData<T>& n = k.nacelle;
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    if (!has_friction(loop.friction)) continue;
+    const Vec3<T> m = friction_moment<T>(loop.friction, Vec3<T>(n.velocity[loop.a.body].angular - n.velocity[loop.b.body].angular));
+    for (const auto& [body, sign] : {std::pair{loop.a.body, T(-1)}, std::pair{loop.b.body, T(1)}})
+      for (int a = body; a > 0; a = robot.nacelle.joints[a - 1].parent)
+        b(5 + a) += sign * T(robot.nacelle.joints[a - 1].turns()) * n.body[a].R.col(2).dot(m);
+  }
+}
+
+}  // namespace
+
+std::string missing_element(const Robot& robot, const Load& load) {
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const Leg& leg = robot.legs[i];
+    for (int j = 0; j < leg.freedoms(); ++j) {
+      bool needed = leg.joints[j].body.mass != 0.0;
+      for (const ExternalWrench& e : load.wrenches) needed |= e.leg == static_cast<int>(i) && e.body == j;
+      bool found = nacelle_body_of(leg, j) >= 0 && leg.joints[j].body.mass == 0.0;
+      for (const Element& e : leg.elements) found |= j == e.lower || j == e.upper || std::count(e.intrinsic.begin(), e.intrinsic.end(), j) > 0;
+      if (needed && !found) return leg.name + "." + leg.joints[j].name;
+    }
+  }
+  return "";
+}
+
+template <class T>
+void inverse_dynamics_of_states(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  ElementWork<T>& w = data.element;
+  w.A.setZero();
+  w.b.setZero();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    LegElements<T> leg(robot, static_cast<int>(i), k, w);
+    leg.coordinates();
+    leg.constrain();
+    leg.project(load);
+    leg.gather(w.A, w.b);
+    add_share(robot, load, k, T(1.0 / static_cast<double>(robot.legs.size())), w.b);
+  }
+  loop_friction(robot, k, w.b);
+
+  // Ψᵀ(A Γ + b) = 0, [O, Eq. 58]; of least norm where there are more actuators than freedoms
+  for (Eigen::Index r = 0; r < data.force.size(); ++r) {
+    T sum = T(0);
+    for (Eigen::Index c = 0; c < w.b.size(); ++c) sum += k.Psi(c, r) * w.b(c);
+    data.force(r) = -sum;
+    for (Eigen::Index a = 0; a < w.A.cols(); ++a) {
+      T entry = T(0);
+      for (Eigen::Index c = 0; c < w.b.size(); ++c) entry += k.Psi(c, r) * w.A(c, a);
+      w.solver.a(a, r) = entry;
+    }
+  }
+  factor(w.solver);
+  data.stretched.setZero();
+  data.stretched.head(data.force.size()) = data.force;
+  solve_rt(w.solver, data.stretched);
+  apply_q(w.solver, data.stretched);
+  data.effort = data.stretched.head(data.effort.size());
+}
+
+template <class T>
+void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (std::size_t e = 0; e < robot.legs[i].elements.size(); ++e)
+      data.element.states[i][e] = element_motion(robot.legs[i], robot.legs[i].elements[e], k.legs[i]);
+  inverse_dynamics_of_states(robot, load, k, data);
+}
+
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void inverse_dynamics_of_states(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+
+}  // namespace gough::elements
