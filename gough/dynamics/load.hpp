@@ -21,9 +21,6 @@ struct Load {
   std::vector<ExternalWrench> wrenches;
 };
 
-// Two bodies fixed to each other, as one.
-RigidBody joined(const RigidBody& a, const RigidBody& b);
-
 // The platform's body with the payload on it.
 inline RigidBody loaded_platform(const Robot& robot, const Load& load) { return joined(robot.nacelle.platform, load.payload); }
 

@@ -91,6 +91,8 @@ void keys(V& v, ElementSpec& e) {
   v(Key{"parallelogram", "m", "makes it two equal rods side by side, this vector apart, on both ends; bodies and friction are those of each rod", false, Check::not_zero}, e.parallelogram);
   v(Key{"body", "", "the body that turns about A"}, e.body);
   v(Key{"end_body", "", "of a telescopic, spindle or screw element: the body that moves with B"}, e.end_body);
+  v(Key{"lump", "", "of a last bar, simplifies it as [CB] does: this share of its mass (1/3) is put at B on the platform, the rest at A on what "
+        "carries it, and its inertia is left out", false, Check::not_negative}, e.lump);
   v(Key{"actuator", "", "the motor, if any"}, e.actuator);
   v(Key{"friction", "", "in the joint at A, besides the actuator's"}, e.friction);
   v(Key{"inner_friction", "", "of the extension and the spin, besides the actuator's"}, e.inner_friction);

@@ -235,6 +235,10 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   const std::vector<DrawnLeg> drawn = build_legs(description, robot.nacelle, robot.home);
   for (const DrawnLeg& d : drawn) {
     robot.legs.push_back(d.leg);
+    for (const DrawnLeg::Lump& lump : d.lumps) {
+      RigidBody& body = lump.body == 0 ? robot.nacelle.platform : robot.nacelle.joints[lump.body - 1].body;
+      body = joined(body, {lump.mass, lump.at, Mat3<double>::Zero()});
+    }
     if (d.leg.constraints() < 0)
       throw InputError(d.place, fmt::format("leg '{}' has {} joint freedoms but its tips hold only {}: part of it would flap; use a tip "
                                             "that transmits more, or fewer joints", d.leg.name, d.leg.freedoms(), d.leg.rows));

@@ -11,6 +11,12 @@ struct DrawnLeg {
   std::vector<double> start;          // one value for each joint
   std::vector<bool> freeze;           // for each tip: its leg-side axes are those it has at home
   std::vector<Actuator> actuators;    // `leg` not yet set
+  struct Lump {  // a point mass that a simplified element leaves on the nacelle
+    int body = 0;
+    Vec3<double> at = Vec3<double>::Zero();  // in that body's frame
+    double mass = 0.0;
+  };
+  std::vector<Lump> lumps;
   Place place;
   int specs = 0;                      // joints as written in the file, tips not counted
 };

@@ -59,7 +59,7 @@ struct ElementSpec {
   std::vector<Vector> axes;
   std::optional<double> length;
   std::vector<double> home_deg;
-  std::optional<double> home_length, home_spin_deg;
+  std::optional<double> home_length, home_spin_deg, lump;
   std::optional<BodySpec> body, end_body;
   std::optional<ActuatorSpec> actuator;
   std::optional<FrictionSpec> friction, inner_friction;

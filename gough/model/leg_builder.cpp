@@ -23,6 +23,7 @@ class LegDrawing {
     if (spec_.tip.empty()) throw InputError(spec_.place, "a leg needs a `tip`: where it meets the platform");
     if (!spec_.element.empty()) draw_elements(copy);
     else draw_joints(copy);
+    for (std::size_t t = 0; t < lumps_.size(); ++t) out_.lumps.push_back({out_.leg.tips[t].nacelle.body, Vec3<double>::Zero(), lumps_[t]});
     return std::move(out_);
   }
 
@@ -47,6 +48,7 @@ class LegDrawing {
   std::vector<Placement<double>> frames_;  // of the joints, in the drawing
   std::vector<Carrier> carriers_;
   Vec3<double> last_direction_ = Vec3<double>::Zero();
+  std::vector<double> lumps_;  // masses to put at the tips, in their order
 
   int add_joint(const std::string& name, bool revolute, int parent, const Placement<double>& frame, double start) {
     Joint joint;
@@ -171,7 +173,8 @@ class LegDrawing {
     }
     if (!axes.empty()) ++out_.specs;
     const Mat3<double> own_axes = frame_with_x(x, axes.empty() ? Vec3<double>(Vec3<double>::UnitZ()) : axes.back());
-    if (e.body) {
+    if (e.lump) lump(e, from);
+    else if (e.body) {
       const RigidBody body = build_body(*e.body, length, BodyAt::element_start);
       if (joint >= 0 && !axes.empty()) attach_body(joint, {own_axes, from.end}, body);
       else if (body.mass > 0.0)
@@ -211,6 +214,19 @@ class LegDrawing {
     }
     add_carrier({name, joint, frames_[joint], node.end, offset}, e.place);
     return node;
+  }
+
+  // [CB, Section 4.2]: the element's mass as two points, one on the body before it, one on the platform.
+  void lump(const ElementSpec& e, const Node& from) {
+    if (e.type != "bar" || &e != &spec_.element.back() || *e.lump > 1.0)
+      throw InputError(e.place, "`lump` is a share from 0 to 1, for a last element that is a bar");
+    if (!e.body) throw InputError(e.place, "`lump` needs the element's `body`, whose mass it splits");
+    const double mass = build_body(*e.body, *e.length, BodyAt::element_start).mass;
+    if (from.joint >= 0) {
+      Joint& carrier = out_.leg.joints[from.joint];
+      carrier.body = joined(carrier.body, {(1.0 - *e.lump) * mass, frames_[from.joint].inverse_point(from.end), Mat3<double>::Zero()});
+    }
+    lumps_.push_back(*e.lump * mass);
   }
 
   // Axes of the joint at A, in the drawing.
@@ -398,6 +414,7 @@ void place_copy(DrawnLeg& drawn, const Mat3<double>& turn, const Nacelle& nacell
     tip.nacelle.frame = bodies[tip.nacelle.body].inverse() * (rotation * tip.nacelle.frame);
     drawn.leg.rows += rows(tip.kind);
   }
+  for (std::size_t t = 0; t < drawn.lumps.size(); ++t) drawn.lumps[t].at = drawn.leg.tips[t].nacelle.frame.p;
 }
 
 Vec3<double> copy_axis(const CopiesSpec& copies) {

@@ -16,6 +16,9 @@ struct RigidBody {
 // The same body seen from a frame in which the old frame has this placement.
 RigidBody seen_from(const Placement<double>& frame, const RigidBody& body);
 
+// Two bodies fixed to each other, as one.
+RigidBody joined(const RigidBody& a, const RigidBody& b);
+
 // Whether some distribution of positive mass has this central inertia: symmetric, positive
 // semi-definite, and no principal moment above the sum of the other two (up to rounding).
 bool is_physical_inertia(const Mat3<double>& inertia);

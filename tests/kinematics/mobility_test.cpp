@@ -20,6 +20,7 @@ const std::map<std::string, Expected> kExpected{
     {"flight_simulator", {6, 6, "x,y,z,rx,ry,rz"}},
     {"hexapod_6r", {6, 6, "x,y,z,rx,ry,rz"}},
     {"delta", {3, 3, "x,y,z"}},
+    {"delta_simplified", {3, 3, "x,y,z"}},
     {"irb360", {3, 3, "x,y,z"}},
     {"delta4", {4, 4, "x,y,z,rz"}},
     {"quattro", {4, 4, "x,y,z,rz"}},
