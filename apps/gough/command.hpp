@@ -12,6 +12,9 @@ void add_info(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_ik(CLI::App& app, int& exit_code);
 void add_fk(CLI::App& app, int& exit_code);
+void add_idm(CLI::App& app, int& exit_code);
+void add_ddm(CLI::App& app, int& exit_code);
+void add_verify(CLI::App& app, int& exit_code);
 void add_docs(CLI::App& app, int& exit_code);
 
 }  // namespace gough::command

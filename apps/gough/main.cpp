@@ -21,6 +21,9 @@ int main(int argc, char** argv) {
   add_check(app, exit_code);
   add_ik(app, exit_code);
   add_fk(app, exit_code);
+  add_idm(app, exit_code);
+  add_ddm(app, exit_code);
+  add_verify(app, exit_code);
   add_docs(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -106,7 +106,7 @@ std::vector<double> pick(const std::vector<int>& columns, const std::vector<doub
 
 }  // namespace
 
-StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy) : robot_(robot), csv_(csv), rpy_(rpy) {
+StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra) : robot_(robot), csv_(csv), rpy_(rpy) {
   std::vector<std::string> free, free_rates, free_accelerations;
   static const char* const kRates[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
   for (const FreeComponent& c : robot.mobility.free) {
@@ -125,7 +125,9 @@ StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy) :
   acceleration_ = find_all(csv, free_accelerations);
   // every column must be one of these: a half-named group would be passed over in silence
   std::vector<bool> used(csv.columns().size(), false);
-  for (const std::vector<int>* group : {&pose_, &twist_, &acceleration_})
+  extra_ = find_all(csv, extra);
+  if (extra_.size() != extra.size()) throw InputError({csv.file(), csv.line(), 1}, fmt::format("expected columns {}", fmt::join(extra, ",")));
+  for (const std::vector<int>* group : {&pose_, &twist_, &acceleration_, &extra_})
     for (int c : *group) used[c] = true;
   for (std::size_t c = 0; c < used.size(); ++c)
     if (!used[c])
@@ -142,6 +144,12 @@ GivenPose StateColumns::pose(const std::vector<double>& row) const {
 VecX<double> StateColumns::rates(const std::vector<int>& columns, const std::vector<double>& row) const {
   VecX<double> out = VecX<double>::Zero(robot_.mobility.n);
   for (std::size_t k = 0; k < columns.size(); ++k) out(k) = row[columns[k]];
+  return out;
+}
+
+VecX<double> StateColumns::extra(const std::vector<double>& row) const {
+  VecX<double> out(extra_.size());
+  for (std::size_t k = 0; k < extra_.size(); ++k) out(k) = row[extra_[k]];
   return out;
 }
 

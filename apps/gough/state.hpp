@@ -38,19 +38,21 @@ std::string free_names(const Robot& robot);
 // Which columns of a table of states hold the pose and, if they are there, twist and acceleration.
 class StateColumns {
  public:
-  StateColumns(const Robot& robot, const CsvReader& csv, bool rpy);
+  // `extra`: further columns that must be there.
+  StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra = {});
 
   GivenPose pose(const std::vector<double>& row) const;
   bool has_twist() const { return !twist_.empty(); }
   bool has_acceleration() const { return !acceleration_.empty(); }
   VecX<double> twist(const std::vector<double>& row) const { return rates(twist_, row); }
   VecX<double> acceleration(const std::vector<double>& row) const { return rates(acceleration_, row); }
+  VecX<double> extra(const std::vector<double>& row) const;
 
  private:
   const Robot& robot_;
   const CsvReader& csv_;
   bool rpy_;
-  std::vector<int> pose_, twist_, acceleration_;
+  std::vector<int> pose_, twist_, acceleration_, extra_;
 
   VecX<double> rates(const std::vector<int>& columns, const std::vector<double>& row) const;
 };

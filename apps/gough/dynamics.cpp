@@ -1,0 +1,365 @@
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/output.hpp"
+#include "apps/gough/state.hpp"
+#include "gough/dynamics/actuation.hpp"
+#include "gough/dynamics/energy.hpp"
+#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/reactions.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/kinematics/velocity.hpp"
+
+namespace gough::command {
+namespace {
+
+struct Options {
+  std::string robot, formulation = "P", states, output, against, distribution = "least-norm";
+  std::optional<std::string> pose, twist, acceleration, efforts, payload, wrench;
+  bool rpy = false, reactions = false, energy = false, json = false;
+};
+
+// What idm and ddm share: the state and what the robot carries.
+void add_state_options(CLI::App& sub, Options& o, CLI::Option*& states) {
+  sub.add_option("ROBOT", o.robot, "robot file or catalog name")->required();
+  auto* pose = sub.add_option("--pose", o.pose, "x,y,z,qw,qx,qy,qz; below six freedoms the free components suffice; home if absent");
+  sub.add_flag("--rpy", o.rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
+  sub.add_option("--twist", o.twist, "vx,vy,vz,wx,wy,wz, or the free components; 0 if absent");
+  sub.add_option("--payload", o.payload, "mass in kg, or mass,x,y,z with its centre in platform axes");
+  sub.add_option("--wrench", o.wrench, "fx,fy,fz,nx,ny,nz that push the platform at its origin, N and N m, base axes");
+  sub.add_flag("--reactions", o.reactions, "force and moment in every joint");
+  sub.add_flag("--energy", o.energy, "energies and powers");
+  states = sub.add_option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
+  sub.add_option("-o,--output", o.output, "with --states: write the CSV here instead of standard output")->needs(states);
+  sub.add_flag("--json", o.json, "print one JSON object")->excludes(states);
+  states->excludes(pose);
+}
+
+Load load_of(const Robot&, const Options& o) {
+  Load load;
+  if (o.payload) {
+    const std::vector<double> v = numbers(*o.payload, "--payload");
+    if ((v.size() != 1 && v.size() != 4) || v[0] < 0) throw InputError({}, "--payload: expected mass, or mass,x,y,z, the mass not negative");
+    load.payload.mass = v[0];
+    if (v.size() == 4) load.payload.com = Vec3<double>(v[1], v[2], v[3]);
+  }
+  if (o.wrench) {
+    const std::vector<double> v = numbers(*o.wrench, "--wrench");
+    if (v.size() != 6) throw InputError({}, fmt::format("--wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", v.size()));
+    load.wrenches.push_back({-1, 0, Vec3<double>::Zero(), {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
+  }
+  return load;
+}
+
+std::vector<Formulation> formulations(const std::string& text, bool direct) {
+  std::vector<Formulation> out;
+  for (Formulation f : kFormulations) {
+    const bool offered = !direct || f == Formulation::platform_legs || f == Formulation::orthogonal_complement;
+    if (offered && (text == "all" || text == std::string(1, letter(f)))) out.push_back(f);
+  }
+  return out;
+}
+
+const char* effort_unit(const Actuator& a) { return a.revolute ? "N m" : "N"; }
+
+VecX<double> rates_or_zero(const Robot& robot, const std::optional<std::string>& text, const std::string& option) {
+  return text ? parse_rates(robot, numbers(*text, option), option) : VecX<double>(VecX<double>::Zero(robot.mobility.n));
+}
+
+Json list(const VecX<double>& v) { return std::vector<double>(v.begin(), v.end()); }
+
+void print_reactions(const std::vector<Reaction>& found) {
+  Table table({"leg", "joint", "force (N)", "moment (N m)", ""});
+  bool loose = false;
+  for (const Reaction& r : found) {
+    table.add({r.leg, r.joint, vector_text(r.force.data(), 3), vector_text(r.moment.data(), 3), r.unique ? "" : "not unique"});
+    loose |= !r.unique;
+  }
+  fmt::print("\nreactions, on the outer body at the joint's origin, base axes\n{}", table.text());
+  if (loose) fmt::print("  over-constrained: where not unique, these are the least-norm ones\n");
+}
+
+Json reactions_json(const std::vector<Reaction>& found) {
+  Json out = Json::array();
+  for (const Reaction& r : found)
+    out.push_back({{"leg", r.leg}, {"joint", r.joint}, {"force", {r.force.x(), r.force.y(), r.force.z()}}, {"moment", {r.moment.x(), r.moment.y(), r.moment.z()}}, {"unique", r.unique}});
+  return out;
+}
+
+void print_energy(const Energy& e, double actuators) {
+  Table table({"energy", "value", "unit"});
+  table.add({"kinetic", number(e.kinetic), "J"});
+  table.add({"potential (0 at the base's origin)", number(e.potential), "J"});
+  table.add({"power of the actuators", number(actuators), "W"});
+  table.add({"power of external wrenches", number(e.external), "W"});
+  table.add({"rate of kinetic energy", number(e.kinetic_rate), "W"});
+  table.add({"rate of potential energy", number(e.potential_rate), "W"});
+  table.add({"dissipation", number(e.dissipation), "W"});
+  fmt::print("\n{}", table.text());
+}
+
+Json energy_json(const Energy& e, double actuators) {
+  return {{"kinetic", e.kinetic}, {"potential", e.potential}, {"actuators", actuators}, {"external", e.external},
+          {"kinetic_rate", e.kinetic_rate}, {"potential_rate", e.potential_rate}, {"dissipation", e.dissipation}};
+}
+
+// Efforts of a redundant robot as asked for; the formulations give the least-norm ones.
+Outcome distribute(const Robot& robot, const Options& o, const KinematicsData<double>& k, DynamicsData<double>& data) {
+  if (o.distribution == "bounded") return bounded_efforts(robot, k, data);
+  if (o.distribution == "least-norm") return {};
+  const std::vector<double> w = numbers(o.distribution, "--distribution");
+  VecX<double> weights = Eigen::Map<const VecX<double>>(w.data(), static_cast<Eigen::Index>(w.size()));
+  if (weights.size() != data.effort.size() || weights.minCoeff() <= 0)
+    throw InputError({}, fmt::format("--distribution: expected least-norm, bounded, or {} positive weights", data.effort.size()));
+  weighted_efforts(robot, k, weights, data);
+  return {};
+}
+
+// ---- idm
+
+int idm_one(const Robot& robot, const Options& o) {
+  KinematicsData<double> k(robot);
+  DynamicsData<double> data(robot);
+  const Load load = load_of(robot, o);
+  const GivenPose given = o.pose ? parse_pose(robot, numbers(*o.pose, "--pose"), o.rpy, "--pose") : GivenPose{robot.home, false};
+  const VecX<double> V = rates_or_zero(robot, o.twist, "--twist"), A = rates_or_zero(robot, o.acceleration, "--acceleration");
+  Pose<double> pose;
+  Outcome outcome = solve_pose(robot, given, pose, k);
+  std::vector<std::pair<char, VecX<double>>> found;
+  if (outcome.answered())
+    for (Formulation f : formulations(o.formulation, false)) {
+      outcome = inverse_dynamics(robot, f, load, pose, V, A, k, data);
+      if (!outcome.answered()) break;
+      const Outcome shared = distribute(robot, o, k, data);
+      if (!shared.ok()) outcome = shared;
+      found.emplace_back(letter(f), data.effort);
+    }
+  const bool answered = outcome.answered() && !found.empty();
+  double difference = 0.0;
+  if (answered)
+    for (const auto& [name, effort] : found) difference = std::max(difference, (effort - found[0].second).cwiseAbs().maxCoeff());
+  const Energy e = answered ? energy(robot, load, k) : Energy{};
+  const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, found[0].second) : std::vector<Reaction>{};
+  if (o.json) {
+    Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}};
+    if (answered) {
+      Json efforts = Json::object(), names = Json::array();
+      for (const auto& [name, effort] : found) efforts[std::string(1, name)] = list(effort);
+      for (const Actuator& a : robot.actuators) names.push_back(a.name);
+      out["efforts"] = efforts;
+      out["names"] = names;
+      if (found.size() > 1) out["largest_difference"] = difference;
+      if (o.energy) out["energy"] = energy_json(e, found[0].second.dot(k.dqa));
+      if (o.reactions) out["reactions"] = reactions_json(reaction);
+    }
+    emit(out);
+    return outcome.ok() ? kOk : kStatus;
+  }
+  fmt::print("status {}{}\n", to_string(outcome.status), outcome.ok() ? "" : fmt::format(" (measure {})", number(outcome.measure)));
+  if (!answered) return kStatus;
+  std::vector<std::string> header{"actuator"};
+  for (const auto& [name, effort] : found) header.push_back(fmt::format("{}", name));
+  header.insert(header.end(), {"unit", "of its limit"});
+  Table table(header);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
+    std::vector<std::string> row{robot.actuators[a].name};
+    for (const auto& [name, effort] : found) row.push_back(number(effort(a)));
+    const double limit = robot.actuators[a].effort_max;
+    row.insert(row.end(), {effort_unit(robot.actuators[a]), std::isinf(limit) ? "" : fmt::format("{:.1f} %", 100 * std::abs(found[0].second(a)) / limit)});
+    table.add(row);
+  }
+  fmt::print("{}", table.text());
+  if (found.size() > 1) fmt::print("  largest difference {:.2e}\n", difference);
+  if (o.energy) print_energy(e, found[0].second.dot(k.dqa));
+  if (o.reactions) print_reactions(reaction);
+  return outcome.ok() ? kOk : kStatus;
+}
+
+int idm_many(const Robot& robot, const Options& o) {
+  std::ifstream in(o.states);
+  if (!in) throw InputError({o.states, 0, 0}, "cannot be opened for reading");
+  CsvReader csv(in, o.states);
+  const StateColumns columns(robot, csv, o.rpy);
+  const std::size_t total = count_lines(o.states);
+  const Load load = load_of(robot, o);
+  const std::vector<Formulation> wanted = formulations(o.formulation, false);
+  KinematicsData<double> k(robot);
+  DynamicsData<double> data(robot);
+  const std::optional<Robot> other = o.against.empty() ? std::nullopt : std::optional<Robot>(load_robot(o.against));
+  if (other && (other->actuators.size() != robot.actuators.size() || other->mobility.n != robot.mobility.n))
+    throw InputError({}, fmt::format("--against: {} and {} have not the same freedoms and actuators", robot.name, other->name));
+  std::string out;
+  for (Formulation f : wanted)
+    for (const Actuator& a : robot.actuators) out += wanted.size() > 1 ? fmt::format("{}.{},", letter(f), a.name) : a.name + ",";
+  out += "status\n";
+  std::vector<double> row;
+  double worst = 0.0, largest = 0.0, sum = 0.0;
+  std::size_t compared = 0;
+  {
+    Progress progress;
+    for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
+      Pose<double> pose;
+      Outcome outcome = solve_pose(robot, columns.pose(row), pose, k);
+      for (Formulation f : wanted) {
+        if (outcome.answered()) outcome = inverse_dynamics(robot, f, load, pose, columns.twist(row), columns.acceleration(row), k, data);
+        if (outcome.answered()) distribute(robot, o, k, data);
+        for (Eigen::Index a = 0; a < data.effort.size(); ++a) out += outcome.answered() ? fmt::format("{},", data.effort(a)) : ",";
+      }
+      out += fmt::format("{}\n", to_string(outcome.status));
+      if (!other || !outcome.answered()) continue;
+      KinematicsData<double> other_k(*other);
+      DynamicsData<double> other_data(*other);
+      if (!inverse_dynamics(*other, wanted.back(), load, pose, columns.twist(row), columns.acceleration(row), other_k, other_data).answered()) continue;
+      const VecX<double> error = other_data.effort - data.effort;
+      worst = std::max(worst, error.cwiseAbs().maxCoeff());
+      largest = std::max(largest, data.effort.cwiseAbs().maxCoeff());
+      sum += error.squaredNorm();
+      compared += static_cast<std::size_t>(error.size());
+    }
+  }
+  if (other) {
+    if (compared == 0) throw InputError({}, "--against: no state could be compared");
+    fmt::print("{} against {}: largest difference {} ({:.2f} % of the largest effort {}), RMS {}, over {} efforts\n", other->name, robot.name, number(worst),
+               100 * worst / largest, number(largest), number(std::sqrt(sum / static_cast<double>(compared))), compared);
+    if (o.output.empty()) return kOk;
+  }
+  emit(out, o.output);
+  return kOk;
+}
+
+// ---- ddm
+
+VecX<double> parse_efforts(const Robot& robot, const Options& o) {
+  const std::vector<double> v = o.efforts ? numbers(*o.efforts, "--efforts") : std::vector<double>(robot.actuators.size(), 0.0);
+  if (v.size() != robot.actuators.size()) {
+    std::string names;
+    for (const Actuator& a : robot.actuators) names += (names.empty() ? "" : ",") + a.name;
+    throw InputError({}, fmt::format("--efforts: {} numbers; expected {}: {}", v.size(), robot.actuators.size(), names));
+  }
+  return Eigen::Map<const VecX<double>>(v.data(), static_cast<Eigen::Index>(v.size()));
+}
+
+int ddm_one(const Robot& robot, const Options& o) {
+  KinematicsData<double> k(robot);
+  DynamicsData<double> data(robot);
+  const Load load = load_of(robot, o);
+  const GivenPose given = o.pose ? parse_pose(robot, numbers(*o.pose, "--pose"), o.rpy, "--pose") : GivenPose{robot.home, false};
+  const VecX<double> V = rates_or_zero(robot, o.twist, "--twist"), effort = parse_efforts(robot, o);
+  Pose<double> pose;
+  Outcome outcome = solve_pose(robot, given, pose, k);
+  std::vector<std::pair<char, VecX<double>>> found;
+  if (has_joints(outcome))
+    for (Formulation f : formulations(o.formulation, true)) {
+      outcome = direct_dynamics(robot, f, load, pose, V, effort, k, data);
+      if (!outcome.answered()) break;
+      found.emplace_back(letter(f), data.acceleration);
+    }
+  const bool answered = outcome.answered() && !found.empty();
+  const Energy e = answered ? energy(robot, load, k) : Energy{};
+  const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, effort) : std::vector<Reaction>{};
+  if (o.json) {
+    Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}};
+    if (answered) {
+      Json free = Json::array(), by = Json::object();
+      for (const FreeComponent& c : robot.mobility.free) free.push_back(c.name);
+      for (const auto& [name, a] : found) by[std::string(1, name)] = list(a);
+      out["acceleration"] = list(found[0].second);
+      out["components"] = free;
+      out["by"] = by;
+      out["joint_accelerations"] = list(k.ddqa);
+      if (o.energy) out["energy"] = energy_json(e, effort.dot(k.dqa));
+      if (o.reactions) out["reactions"] = reactions_json(reaction);
+    }
+    emit(out);
+    return outcome.ok() ? kOk : kStatus;
+  }
+  fmt::print("status {}{}\n", to_string(outcome.status), outcome.ok() ? "" : fmt::format(" (measure {})", number(outcome.measure)));
+  if (!answered) return kStatus;
+  std::vector<std::string> header{"acceleration"};
+  for (const auto& [name, a] : found) header.push_back(fmt::format("{}", name));
+  header.push_back("unit");
+  Table table(header);
+  for (int c = 0; c < robot.mobility.n; ++c) {
+    std::vector<std::string> row{robot.mobility.free[c].name};
+    for (const auto& [name, a] : found) row.push_back(number(a(c)));
+    row.push_back(robot.mobility.free[c].angular ? "rad/s2" : "m/s2");
+    table.add(row);
+  }
+  fmt::print("{}", table.text());
+  if (o.energy) print_energy(e, effort.dot(k.dqa));
+  if (o.reactions) print_reactions(reaction);
+  return outcome.ok() ? kOk : kStatus;
+}
+
+// Columns of efforts are named as the actuators; those of the state as for idm.
+int ddm_many(const Robot& robot, const Options& o) {
+  std::ifstream in(o.states);
+  if (!in) throw InputError({o.states, 0, 0}, "cannot be opened for reading");
+  CsvReader csv(in, o.states);
+  std::vector<std::string> names;
+  for (const Actuator& a : robot.actuators) names.push_back(a.name);
+  const StateColumns columns(robot, csv, o.rpy, names);
+  const std::size_t total = count_lines(o.states);
+  const Load load = load_of(robot, o);
+  const std::vector<Formulation> wanted = formulations(o.formulation, true);
+  KinematicsData<double> k(robot);
+  DynamicsData<double> data(robot);
+  std::string out;
+  for (Formulation f : wanted)
+    for (const FreeComponent& c : robot.mobility.free) out += wanted.size() > 1 ? fmt::format("{}.dd_{},", letter(f), c.name) : fmt::format("dd_{},", c.name);
+  out += "status\n";
+  std::vector<double> row;
+  Progress progress;
+  for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
+    Pose<double> pose;
+    Outcome outcome = solve_pose(robot, columns.pose(row), pose, k);
+    bool solvable = has_joints(outcome);
+    for (Formulation f : wanted) {
+      if (solvable) outcome = direct_dynamics(robot, f, load, pose, columns.twist(row), columns.extra(row), k, data);
+      solvable = solvable && outcome.answered();
+      for (Eigen::Index c = 0; c < data.acceleration.size(); ++c) out += solvable ? fmt::format("{},", data.acceleration(c)) : ",";
+    }
+    out += fmt::format("{}\n", to_string(outcome.status));
+  }
+  emit(out, o.output);
+  return kOk;
+}
+
+}  // namespace
+
+void add_idm(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("idm", "Inverse dynamics: actuator efforts of a motion");
+  auto o = std::make_shared<Options>();
+  CLI::Option* states = nullptr;
+  add_state_options(*sub, *o, states);
+  sub->add_option("--acceleration", o->acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent");
+  sub->add_option("--formulation", o->formulation, "E elements, V virtual work, P platform and legs (default), N natural orthogonal complement, or all")
+      ->check(CLI::IsMember({"E", "V", "P", "N", "all"}));
+  sub->add_option("--distribution", o->distribution, "redundant actuation: least-norm (default), bounded (by the effort limits), or weights w1,w2,… to minimise Σ(w τ)²");
+  sub->add_option("--against", o->against, "with --states: print how far another robot file, a simplified one say, is from this one")->needs(states);
+  sub->footer("Examples:\n  gough idm gough_stewart --formulation all --twist 0,0,0.2,0,0,0.5 --acceleration 1,0,0,0,0,0\n"
+              "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified");
+  sub->callback([=, &exit_code] {
+    const Robot robot = load_robot(o->robot);
+    exit_code = o->states.empty() ? idm_one(robot, *o) : idm_many(robot, *o);
+  });
+}
+
+void add_ddm(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("ddm", "Direct dynamics: platform acceleration under actuator efforts");
+  auto o = std::make_shared<Options>();
+  CLI::Option* states = nullptr;
+  add_state_options(*sub, *o, states);
+  sub->add_option("--efforts", o->efforts, "one number for each actuator, N m or N; 0 if absent: the robot falls");
+  sub->add_option("--formulation", o->formulation, "P platform and legs (default), N natural orthogonal complement, or all")->check(CLI::IsMember({"P", "N", "all"}));
+  sub->footer("Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm gough_stewart --formulation all --energy");
+  sub->callback([=, &exit_code] {
+    const Robot robot = load_robot(o->robot);
+    exit_code = o->states.empty() ? ddm_one(robot, *o) : ddm_many(robot, *o);
+  });
+}
+
+}  // namespace gough::command
