@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include "benchmarks/register.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -8,9 +9,8 @@
 #include "gough/kinematics/velocity.hpp"
 
 // Time per state of each stage of the kinematics, robot by robot.
+namespace gough::bench {
 namespace {
-
-using namespace gough;
 
 struct Fixture {
   Robot robot;
@@ -63,12 +63,12 @@ void forward_geometry_benchmark(benchmark::State& state, const std::string& name
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  for (const std::string& name : gough::catalog()) {
+void register_kinematics() {
+  for (const std::string& name : catalog()) {
     benchmark::RegisterBenchmark(("inverse_geometry/" + name).c_str(), inverse_geometry_benchmark, name);
     benchmark::RegisterBenchmark(("position_velocity_acceleration/" + name).c_str(), accelerations_benchmark, name);
     benchmark::RegisterBenchmark(("forward_geometry_from_home/" + name).c_str(), forward_geometry_benchmark, name);
   }
-  benchmark::Initialize(&argc, argv);
-  benchmark::RunSpecifiedBenchmarks();
 }
+
+}  // namespace gough::bench

@@ -1,21 +1,24 @@
 #!/usr/bin/env bash
-# What `make demo` shows: a Delta robot from its file, where it can move, and its motors along a pick.
+# What `make demo` shows: a Gough-Stewart platform from its file, and its leg forces along a motion by all four formulations.
 set -eu
 gough="$1"
-echo "== the robot: robots/delta.toml =="
-"$gough" info delta | sed -n '1,12p'
+echo "== the robot: robots/gough_stewart.toml =="
+"$gough" info gough_stewart | sed -n '1,11p'
 echo
-echo "== its joints, rates and accelerations at one state =="
-"$gough" ik delta --pose 0.1,0.05,-0.75 --twist 1,0,0 --acceleration 0,0,20 | sed -n '1,8p'
+echo "== leg forces at one state, by four independent formulations (E elements, V virtual work, P platform and legs, N orthogonal complement) =="
+"$gough" idm gough_stewart --formulation all --rpy --pose 0.05,0,0.6,8,0,5 --twist 0.1,0,0.3,0,0.5,0 --acceleration 0,0,2,1,0,0
 echo
-echo "== and back: the pose from the motor angles =="
-"$gough" fk delta --deg --joints 6.03787,17.9837,27.1551
-echo
-echo "== its motors along a pick (degrees) =="
+echo "== leg forces along two seconds of a flight-simulator motion (N, by P) and the largest difference between the four =="
 states=$(mktemp)
 trap 'rm -f "$states"' EXIT
-awk 'BEGIN { print "x,y,z"; for (k = 0; k <= 20; ++k) { s = k / 20; printf "%g,0,%g\n", -0.2 + 0.4 * s, -0.78 + 0.12 * sin(3.14159265 * s) } }' > "$states"
-"$gough" ik delta --states "$states" | awk -F, 'NR == 1 { next } {
-  line = sprintf("%3d ", NR - 2);
-  for (leg = 1; leg <= 3; ++leg) { deg = $leg * 57.29578; bar = ""; for (k = 0; k < (deg + 20) / 4; ++k) bar = bar "#"; line = line sprintf("%7.2f %-22s", deg, bar) }
-  print line }'
+awk 'BEGIN { pi = 3.14159265358979; print "x,y,z,roll,pitch,yaw,vx,vy,vz,wx,wy,wz,dvx,dvy,dvz,dwx,dwy,dwz";
+  w = pi; a = 0.05; b = 0.04;   # surge and heave, half a turn a second
+  for (k = 0; k <= 24; ++k) { t = k / 12;
+    printf "%.12g,0,%.12g,0,0,0,%.12g,0,%.12g,0,0,0,%.12g,0,%.12g,0,0,0\n", a * sin(w * t), 0.62 + b * sin(2 * w * t), a * w * cos(w * t), 2 * b * w * cos(2 * w * t), -a * w * w * sin(w * t), -4 * b * w * w * sin(2 * w * t) } }' > "$states"
+"$gough" idm gough_stewart --rpy --formulation all --states "$states" | awk -F, '
+  NR == 1 { for (c = 1; c < NF; ++c) { split($c, n, "."); key[c] = n[1]; leg[c] = n[2] }; printf "%6s", "t (s)"; for (c = 1; c < NF; ++c) if (key[c] == "P") printf "%9s", leg[c]; print "   left1"; next }
+  { worst = 0; line = sprintf("%6.2f", (NR - 2) / 12);
+    for (c = 1; c < NF; ++c) { if (key[c] == "P") { line = line sprintf("%9.2f", $c); P[leg[c]] = $c } }
+    for (c = 1; c < NF; ++c) { d = $c - P[leg[c]]; if (d < 0) d = -d; if (d > largest) largest = d }
+    bar = ""; for (k = 0; k < P["left1"] / 3; ++k) bar = bar "#"; print line "   " bar }
+  END { printf "largest difference between E, V, P and N: %.1e N\n", largest }'

@@ -88,11 +88,35 @@ printf 'x,y,z\n0,zero,0\n' > words.csv
 expect 2 "^words.csv:2:3: 'zero' in column 'y' is not a finite number" ik delta --states words.csv
 expect 2 'cannot be opened' ik delta --states nowhere.csv
 
+expect 0 'largest difference [0-9.]+e-1[0-9]' idm gough_stewart --formulation all --twist 0,0,0.2,0,0,0.5 --acceleration 1,0,0,0,0,0
+expect 0 '"efforts"' idm delta --formulation all --json --energy --reactions
+expect 0 'not unique' idm five_bar --reactions
+expect 0 'dissipation' idm delta --energy --twist 1,0,0
+expect 1 'out_of_limits' idm delta --acceleration 0,0,5000
+expect 1 'unreachable' idm delta --pose 0,0,-3
+expect 1 'type2_singular' idm "$source/tests/apps/turned.toml"
+expect 0 'm/s2' ddm delta --efforts 3,3,3 --formulation all
+expect 0 '"acceleration"' ddm gough_stewart --json
+expect 2 'expected 3: leg1.arm' ddm delta --efforts 1
+expect 2 'expected mass' idm delta --payload 1,2
+expect 2 'expected fx' idm delta --wrench 1,2
+expect 0 'status ok' idm planar_4rrr --distribution bounded
+expect 0 'status ok' idm planar_4rrr --distribution 1,2,1,2
+expect 2 '4 positive weights' idm planar_4rrr --distribution 1,2
+expect 0 'all identities hold' verify five_bar delta --samples 10
+expect 0 '"passed": true' verify quattro --samples 5 --json
+printf 'x,y,z,vx,vy,vz,dvx,dvy,dvz\n0,0,-0.7,1,0,0,0,0,10\n0.1,0,-0.7,0,1,0,5,0,10\n' > motion.csv
+expect 0 '^leg1.arm,leg2.arm,leg3.arm,status$' idm delta --states motion.csv
+expect 0 'delta_simplified against delta: largest difference' idm delta --states motion.csv --against delta_simplified
+printf 'x,y,z,leg1.arm,leg2.arm,leg3.arm\n0,0,-0.7,3,3,3\n' > efforts.csv
+expect 0 '^dd_x,dd_y,dd_z,status$' ddm delta --states efforts.csv
+
 # every robot of the catalog goes through info, ik and back
 for file in "$source"/robots/*.toml; do
   robot=$(basename "$file" .toml)
   expect 0 'mobility' info "$robot"
   expect 0 'status ok' ik "$robot"
+  expect 0 'status ok' idm "$robot" --formulation all
   expect 0 '"links"' info "$robot" --graph "$robot.svg" --json
   [ -s "$robot.svg" ] || { echo "$robot: no graph"; failed=1; }
 done

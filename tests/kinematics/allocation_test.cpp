@@ -2,6 +2,10 @@
 
 #include <cstdlib>
 
+#include "gough/dynamics/elements.hpp"
+#include "gough/dynamics/orthogonal_complement.hpp"
+#include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
@@ -57,6 +61,34 @@ TEST_P(Allocation, NoneInInverseGeometryRatesAndAccelerations) {
   counting = false;
   EXPECT_TRUE(fine);
   EXPECT_EQ(allocations, 0);
+}
+
+TEST_P(Allocation, NoneInDynamics) {
+  const Robot robot = load_robot(GetParam());
+  KinematicsData<double> k(robot);
+  DynamicsData<double> d(robot);
+  std::mt19937_64 random(2);
+  Pose<double> pose;
+  ASSERT_TRUE(sample_pose(robot, 1.0, 1e-3, random, pose, k).ok());
+  velocity(robot, random_vector(robot.mobility.n, random), k);
+  acceleration(robot, random_vector(robot.mobility.n, random), k);
+  Load load;
+  load.payload = {1.0, Vec3<double>(0, 0, 0.1), Mat3<double>::Identity()};
+  load.wrenches.push_back({-1, 0, Vec3<double>::Zero(), Vec3<double>(1, 2, 3), Vec3<double>(1, 0, 0)});
+  const VecX<double> effort = random_vector(static_cast<int>(robot.actuators.size()), random);
+  const auto count = [&](auto&& call) {
+    allocations = 0;
+    counting = true;
+    call();
+    counting = false;
+    return allocations;
+  };
+  EXPECT_EQ(count([&] { elements::inverse_dynamics(robot, load, k, d); }), 0) << "E";
+  EXPECT_EQ(count([&] { virtual_work::inverse_dynamics(robot, load, k, d); }), 0) << "V";
+  EXPECT_EQ(count([&] { platform_legs::inverse_dynamics(robot, load, k, d); }), 0) << "P";
+  EXPECT_EQ(count([&] { orthogonal_complement::inverse_dynamics(robot, load, k, d); }), 0) << "N";
+  EXPECT_EQ(count([&] { platform_legs::direct_dynamics(robot, load, effort, k, d); }), 0) << "P direct";
+  EXPECT_EQ(count([&] { orthogonal_complement::direct_dynamics(robot, load, effort, k, d); }), 0) << "N direct";
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, Allocation, ::testing::ValuesIn(catalog()), [](const auto& info) { return info.param; });
