@@ -39,6 +39,11 @@ ElementMotion<T> element_motion(const Leg&, const Element& element, const LegDat
   e.d = e.x.dot(r);
   e.dd = e.x.dot(dr) + e.dx.dot(r);
   e.ddd = e.x.dot(ddr) + T(2) * e.dx.dot(dr) + e.ddx.dot(r);
+  const Vec3<T> reference = element.reference.template cast<T>();
+  const Vec3<T> origin = (reference - reference.dot(e.x) * e.x).normalized();
+  const Vec3<T> mark = data.body[element.upper].R * element.mark.template cast<T>();
+  e.cos_theta = origin.dot(mark);
+  e.sin_theta = e.x.cross(origin).dot(mark);
   const Vec3<T> w = data.velocity[element.upper].angular;
   e.spin = w.dot(e.x);
   e.dspin = data.acceleration[element.upper].angular.dot(e.x) + w.dot(e.dx);

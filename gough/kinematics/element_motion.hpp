@@ -12,6 +12,7 @@ struct ElementMotion {
   Vec3<T> A = Vec3<T>::Zero(), B = Vec3<T>::Zero();
   Vec3<T> x = Vec3<T>::Zero(), dx = Vec3<T>::Zero(), ddx = Vec3<T>::Zero();
   T d = T(0), dd = T(0), ddd = T(0);
+  T cos_theta = T(1), sin_theta = T(0);  // θ of the upper body, from element.reference to element.mark
   T spin = T(0), dspin = T(0);
   T root_spin = T(0), root_dspin = T(0);
 };

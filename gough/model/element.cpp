@@ -80,6 +80,15 @@ Element classify(const Leg& leg, const Segment& s, const std::vector<HomeJoint>&
   e.a = lower.inverse_point(s.A);
   e.x = lower.R.transpose() * x;
   e.b = bodies[e.upper].inverse_point(s.B);
+  e.x_upper = bodies[e.upper].R.transpose() * x;
+  const auto across = [](const Vec3<double>& v) {  // the coordinate axis farthest from v
+    int k = 0;
+    v.cwiseAbs().minCoeff(&k);
+    return Vec3<double>(Vec3<double>::Unit(k));
+  };
+  e.reference = across(x);
+  const Vec3<double> mark = across(e.x_upper);
+  e.mark = (mark - mark.dot(e.x_upper) * e.x_upper).normalized();
   std::string name = leg.joints[s.joints.front()].name;
   e.name = name.substr(0, name.find('.'));
   return e;

@@ -24,6 +24,9 @@ struct Element {
   Vec3<double> a = Vec3<double>::Zero();  // A in the lower body
   Vec3<double> x = Vec3<double>::Zero();  // direction in the lower body
   Vec3<double> b = Vec3<double>::Zero();  // B in the upper body
+  Vec3<double> x_upper = Vec3<double>::Zero();    // direction in the upper body
+  Vec3<double> mark = Vec3<double>::Zero();       // unit vector of the upper body across x: its angle about x is θ,
+  Vec3<double> reference = Vec3<double>::Zero();  // counted from this base vector, seen across x
   bool actuated = false;
 };
 

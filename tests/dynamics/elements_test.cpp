@@ -1,5 +1,6 @@
 #include "gough/dynamics/elements.hpp"
 
+#include "gough/dynamics/measured_elements.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "tests/dynamics/states.hpp"
 #include "tests/oracles/maximal_coordinates.hpp"
@@ -47,6 +48,36 @@ TEST(Elements, SaysWhichBodyHasNoElement) {
   EXPECT_EQ(elements::missing_element(robot, {}), "shaft.motor");
   EXPECT_EQ(elements::missing_element(load_robot("delta4"), {}), "");
 }
+
+class MeasuredElements : public test::Catalog {};
+
+// Lines alone, as a camera sees them: no pose, no joint angles, no points.
+TEST_P(MeasuredElements, GiveTheSameEfforts) {
+  std::mt19937_64 random(143);
+  DynamicsData<double> data(robot);
+  for (int s = 0; s < std::max(3, test::samples / 20); ++s) {
+    test::State state(robot, random);
+    platform_legs::inverse_dynamics(robot, state.load, state.kinematics, data);
+    const VecX<double> expected = data.effort;
+    elements::ElementStates seen;
+    for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+      seen.emplace_back();
+      for (const Element& e : robot.legs[i].elements) {
+        ElementMotion<double> m = element_motion(robot.legs[i], e, state.kinematics.legs[i]);
+        m.A = m.B = Vec3<double>::Constant(std::nan(""));
+        seen.back().push_back(m);
+      }
+    }
+    KinematicsData<double> fresh(robot);
+    const Outcome outcome = elements::inverse_dynamics_measured(robot, state.load, seen, fresh, data);
+    ASSERT_TRUE(outcome.answered()) << to_string(outcome.status) << " " << outcome.measure;
+    EXPECT_LT(test::pose_distance(robot, fresh.pose, state.kinematics.pose), 1e-9);
+    EXPECT_LT(test::relative_error(data.effort, expected), 1e-8);
+    if (HasFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Robots, MeasuredElements, ::testing::ValuesIn(catalog()), test::robot_name);
 
 }  // namespace
 }  // namespace gough

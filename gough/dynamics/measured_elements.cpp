@@ -1,0 +1,206 @@
+#include "gough/dynamics/measured_elements.hpp"
+
+#include <Eigen/QR>
+
+#include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/velocity.hpp"
+
+namespace gough::elements {
+namespace {
+
+using V3 = Vec3<double>;
+
+// What the lines of a leg tell: points, rotations and motion of every element, out from the base.
+struct LineLeg {
+  std::vector<V3> A, B, v, a;                 // of B: position, velocity, acceleration
+  std::vector<Mat3<double>> R;                // of the upper body
+  std::vector<V3> w, dw;                      // of the upper body
+};
+
+// The upper body's rotation from its line and its angle about it.
+Mat3<double> rotation_of(const Element& e, const ElementMotion<double>& s) {
+  const V3 origin = (e.reference - e.reference.dot(s.x) * s.x).normalized();
+  const V3 mark = s.cos_theta * origin + s.sin_theta * s.x.cross(origin);
+  Mat3<double> world, body;
+  world << s.x, mark, s.x.cross(mark);
+  body << e.x_upper, e.mark, e.x_upper.cross(e.mark);
+  return world * body.transpose();
+}
+
+LineLeg lines(const Leg& leg, const std::vector<ElementMotion<double>>& states, const std::vector<int>& before) {
+  LineLeg out;
+  for (std::size_t e = 0; e < leg.elements.size(); ++e) {
+    const Element& element = leg.elements[e];
+    const ElementMotion<double>& s = states[e];
+    const int p = before[e], first = element.extrinsic.empty() ? element.intrinsic.front() : element.extrinsic.front();
+    const V3 none = V3::Zero();
+    const Mat3<double> R = p < 0 ? Mat3<double>(Mat3<double>::Identity()) : out.R[p];
+    // A in the frame of what carries it: the origin of the element's first joint
+    const V3 a = leg.joints[first].placement.p;
+    V3 A = a, v = none, acceleration = none;
+    if (p >= 0) {
+      const V3 arm = R * (a - leg.elements[p].b);
+      A = out.B[p] + arm;
+      v = out.v[p] + out.w[p].cross(arm);
+      acceleration = out.a[p] + out.dw[p].cross(arm) + out.w[p].cross(out.w[p].cross(arm));
+    }
+    out.A.push_back(A);
+    out.B.push_back(A + s.d * s.x);
+    out.v.push_back(v + s.dd * s.x + s.d * s.dx);
+    out.a.push_back(acceleration + s.ddd * s.x + 2 * s.dd * s.dx + s.d * s.ddx);
+    out.w.push_back(s.x.cross(s.dx) + s.spin * s.x);
+    out.dw.push_back(s.x.cross(s.ddx) + s.dspin * s.x + s.spin * s.dx);
+    out.R.push_back(rotation_of(element, s));
+  }
+  return out;
+}
+
+// Rows of the nacelle's motion at the leg ends: three for each tip, three more where a rigid tip shows the platform's rotation, one where a
+// universal tip shows part of it, and the loops.
+class LegEnds {
+ public:
+  LegEnds(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) : robot_(robot), k_(k), work_(robot) {
+    for (std::size_t i = 0; i < robot.legs.size(); ++i) legs_.push_back(lines(robot.legs[i], states[i], work_.element.legs[i].before));
+    for (const NacelleLoop& loop : robot.nacelle.loops) loop_rows_ += rows(loop.kind);
+    for (std::size_t i = 0; i < robot.legs.size(); ++i)
+      for (std::size_t t = 0; t < robot.legs[i].tips.size(); ++t) count_ += 3 + angular(i, t);
+  }
+
+  // Gauss-Newton on the nacelle's pose from home.
+  Outcome find_pose(Pose<double>& pose) {
+    double error = kInfinity;
+    for (int iteration = 0; iteration < 50; ++iteration) {
+      k_.pose = pose;
+      place_nacelle(robot_, k_);
+      MatX<double> A = MatX<double>::Zero(count_ + loop_rows_, robot_.nacelle.freedoms());
+      VecX<double> b = VecX<double>::Zero(A.rows()), loops = VecX<double>::Zero(loop_rows_);
+      visit([&](int row, const LineLeg& leg, int e, const Tip& tip, const MatX<double>& shown) {
+        write_rows(tip, shown, A, row);
+        const Placement<double> far = tip_frame(tip.nacelle, k_.nacelle.body);
+        b.segment<3>(row) = leg.B[e] - far.p;
+        const Mat3<double> near = leg.R[e] * tip.leg.frame.R;
+        if (shown.cols() == 1) b(row + 3) = near.col(0).dot(far.R.col(1));
+        if (shown.cols() != 3) return;
+        V3 turn = V3::Zero();
+        for (int c = 0; c < 3; ++c) turn += far.R.col(c).cross(near.col(c)) / 2;
+        b.segment<3>(row + 3) = turn;
+      });
+      MatX<double> loop_A = MatX<double>::Zero(loop_rows_, A.cols());
+      loop_jacobians(robot_, k_.nacelle, loop_A, 0);
+      loop_residuals(robot_, k_.nacelle, loops, 0);
+      A.bottomRows(loop_rows_) = loop_A;
+      b.tail(loop_rows_) = loops;
+      error = b.cwiseAbs().maxCoeff();
+      const VecX<double> step = A.completeOrthogonalDecomposition().solve(b);
+      if (!step.allFinite()) return {Status::not_converged, error};
+      pose = moved(robot_, pose, step);
+      if (step.norm() < 1e-15 * std::max(1.0, robot_.length)) break;
+    }
+    return error < 1e-6 * robot_.length ? Outcome{Status::ok, error} : Outcome{Status::not_converged, error};
+  }
+
+  // V_r and V̇_r from the velocities and accelerations of the leg ends. Needs the elimination at the pose.
+  void find_motion() {
+    MatX<double> A = MatX<double>::Zero(count_, robot_.nacelle.freedoms());
+    VecX<double> b = VecX<double>::Zero(count_);
+    visit([&](int row, const LineLeg& leg, int e, const Tip& tip, const MatX<double>& shown) {
+      write_rows(tip, shown, A, row);
+      b.segment<3>(row) = leg.v[e];
+      b.segment(row + 3, shown.cols()) = shown.transpose() * leg.w[e];
+    });
+    const auto solver = (A * k_.Psi).eval().colPivHouseholderQr();
+    velocity(robot_, VecX<double>(solver.solve(b)), k_);
+    acceleration(robot_, VecX<double>(VecX<double>::Zero(robot_.mobility.n)), k_);  // what the nacelle does at V̇_r = 0
+    visit([&](int row, const LineLeg& leg, int e, const Tip& tip, const MatX<double>& shown) {
+      const int body = tip.nacelle.body;
+      const V3 arm = tip_frame(tip.nacelle, k_.nacelle.body).p - k_.nacelle.body[body].p, w = k_.nacelle.velocity[body].angular;
+      const Motion<double>& now = k_.nacelle.acceleration[body];
+      b.segment<3>(row) = leg.a[e] - (now.linear + now.angular.cross(arm) + w.cross(w.cross(arm)));
+      b.segment(row + 3, shown.cols()) = shown.transpose() * (leg.dw[e] - now.angular);
+      if (shown.cols() != 1) return;  // a universal joint's direction turns with both its sides
+      const V3 x = leg.R[e] * tip.leg.frame.R.col(0), y = tip_frame(tip.nacelle, k_.nacelle.body).R.col(1);
+      b(row + 3) += (leg.w[e].cross(x).cross(y) + x.cross(w.cross(y))).dot(leg.w[e] - w);
+    });
+    acceleration(robot_, VecX<double>(solver.solve(b)), k_);
+  }
+
+ private:
+  const Robot& robot_;
+  KinematicsData<double>& k_;
+  DynamicsData<double> work_;
+  std::vector<LineLeg> legs_;
+  int count_ = 0, loop_rows_ = 0;
+
+  // How many components of the nacelle's rotation a tip shows, none behind the revolutes of a rigid one.
+  int angular(std::size_t i, std::size_t t) const {
+    const TipKind kind = robot_.legs[i].tips[t].kind;
+    if (kind == TipKind::rigid) return work_.element.legs[i].wrist[t].empty() ? 3 : 0;
+    return kind == TipKind::universal ? 1 : 0;
+  }
+
+  template <class F>
+  void visit(const F& f) const {
+    int row = 0;
+    for (std::size_t i = 0; i < robot_.legs.size(); ++i)
+      for (std::size_t t = 0; t < robot_.legs[i].tips.size(); ++t) {
+        const int e = work_.element.legs[i].last[t];
+        const Tip& tip = robot_.legs[i].tips[t];
+        // the world directions about which the tip shows the rotation
+        const V3 near = legs_[i].R[e] * tip.leg.frame.R.col(0), far = tip_frame(tip.nacelle, k_.nacelle.body).R.col(1);
+        MatX<double> shown = MatX<double>::Identity(3, 3).leftCols(angular(i, t));
+        if (shown.cols() == 1) shown.col(0) = near.cross(far);
+        f(row, legs_[i], e, tip, shown);
+        row += 3 + static_cast<int>(shown.cols());
+      }
+  }
+
+  void write_rows(const Tip& tip, const MatX<double>& shown, MatX<double>& A, int row) const {
+    const NacelleData<double>& n = k_.nacelle;
+    const V3 at = tip_frame(tip.nacelle, n.body).p;
+    const int turns = static_cast<int>(shown.cols());
+    A.middleRows(row, 3 + turns).setZero();
+    for (int c = 0; c < 3; ++c) {
+      A(row + c, c) = 1.0;
+      A.block<3, 1>(row, 3 + c) = V3::Unit(c).cross(at - n.body[0].p);
+      A.block(row + 3, 3 + c, turns, 1) = shown.row(c).transpose();
+    }
+    for (int b = tip.nacelle.body; b > 0; b = robot_.nacelle.joints[b - 1].parent) {
+      const Joint& joint = robot_.nacelle.joints[b - 1];
+      const V3 z = n.body[b].R.col(2);
+      A.block<3, 1>(row, 5 + b) = joint.turns() * z.cross(at - n.body[b].p) + joint.slides() * z;
+      A.block(row + 3, 5 + b, turns, 1) = joint.turns() * shown.transpose() * z;
+    }
+  }
+};
+
+}  // namespace
+
+Outcome kinematics_from_elements(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) {
+  LegEnds ends(robot, states, k);
+  Pose<double> pose = robot.home;
+  const Outcome fitted = ends.find_pose(pose);
+  if (!fitted.ok()) return fitted;
+  const Outcome outcome = project(robot, pose, k);
+  if (!outcome.answered()) return outcome;
+  ends.find_motion();
+  return outcome;
+}
+
+Outcome inverse_dynamics_measured(const Robot& robot, const Load& load, const ElementStates& states, KinematicsData<double>& k, DynamicsData<double>& data) {
+  const Outcome outcome = kinematics_from_elements(robot, states, k);
+  if (!outcome.answered()) return outcome;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (std::size_t e = 0; e < states[i].size(); ++e) {
+      data.element.states[i][e] = states[i][e];
+      const ElementMotion<double> seen = element_motion(robot.legs[i], robot.legs[i].elements[e], k.legs[i]);
+      data.element.states[i][e].A = seen.A;  // points are not measured: they follow
+      data.element.states[i][e].B = seen.B;
+    }
+  inverse_dynamics_of_states(robot, load, k, data);
+  return outcome;
+}
+
+}  // namespace gough::elements
