@@ -15,6 +15,31 @@ int element_of(const Leg& leg, int j) {
   return -1;
 }
 
+// Whether the tips stand right at the ends of these elements, one each.
+bool tips_at_ends(const Leg& leg, std::size_t first) {
+  if (leg.tips.size() != leg.elements.size() - first) return false;
+  for (std::size_t t = 0; t < leg.tips.size(); ++t) {
+    const Element& e = leg.elements[first + t];
+    if (leg.tips[t].leg.body != e.upper || (leg.tips[t].leg.frame.p - e.b).norm() > 1e-12) return false;
+  }
+  return true;
+}
+
+template <class T>
+Elimination find_elimination(const Leg& leg, const LegElementWork<T>& w) {
+  const Element& first = leg.elements.front();
+  const bool slide = w.extends[0] && !w.spins[0];
+  if (leg.elements.size() == 1 && first.extrinsic.size() == 2 && slide && tips_at_ends(leg, 0)) return Elimination::telescopic;
+  if (leg.elements.size() < 2 || !tips_at_ends(leg, 1)) return Elimination::stacked;
+  for (std::size_t e = 1; e < leg.elements.size(); ++e) {
+    const std::size_t turns = leg.elements[e].extrinsic.size();
+    if (w.before[e] != 0 || w.extends[e] || w.spins[e] || turns < 1 || turns > 2) return Elimination::stacked;
+  }
+  if (first.extrinsic.size() == 1 && !w.extends[0] && !w.spins[0]) return Elimination::bar_then_bars;
+  if (first.extrinsic.empty() && slide) return Elimination::slide_then_bars;
+  return Elimination::stacked;
+}
+
 template <class T>
 LegElementWork<T> element_work(const Leg& leg, int nacelle_freedoms) {
   LegElementWork<T> out;
@@ -49,8 +74,10 @@ LegElementWork<T> element_work(const Leg& leg, int nacelle_freedoms) {
   }
   out.rows.resize(rows, n);
   out.M.setZero(rows, nacelle_freedoms);
+  if (!leg.elements.empty()) out.elimination = find_elimination(leg, out);
   out.F.setZero(n);
   out.direction.setZero(n);
+  out.rate.setZero(nacelle_freedoms);
   for (const Joint& joint : leg.joints)
     if (joint.actuator >= 0) out.drives.emplace_back(joint.actuator, VecX<T>::Zero(n));
   return out;

@@ -60,8 +60,12 @@ struct ElementBody {
   bool at_end = false;  // behind its own slide: moves with B
 };
 
+// How a leg's motion basis is tied to the platform: by hand for the common legs (theory section 4), else by one QR of all rows.
+enum class Elimination { telescopic, bar_then_bars, slide_then_bars, stacked };
+
 template <class T>
 struct LegElementWork {
+  Elimination elimination = Elimination::stacked;
   std::vector<ElementMaps<T>> maps;
   std::vector<std::vector<ElementBody>> bodies;  // of each element
   std::vector<int> before;                       // the element that carries each, or -1
@@ -70,7 +74,7 @@ struct LegElementWork {
   std::vector<std::vector<int>> wrist;           // revolutes between it and the platform
   HouseholderQr<T> rows;                         // the motion constraints
   MatX<T> M;                                     // u = M V_N, on top
-  VecX<T> F, direction;
+  VecX<T> F, direction, rate;
   std::vector<std::pair<int, VecX<T>>> drives;   // what each actuator of the leg does on u
 };
 

@@ -66,8 +66,18 @@ class LegElements {
     }
   }
 
-  // Rows that tie the basis to itself and to the platform: unit length, intrinsic and extrinsic joints, loops. Then u = M V_N.
+  // u = M V_N: the motion constraints, [O, Eqs. 41, 43, 55].
   void constrain() {
+    switch (legw_.elimination) {
+      case Elimination::telescopic: return constrain_telescopic();
+      case Elimination::bar_then_bars: return constrain_bars(false);
+      case Elimination::slide_then_bars: return constrain_bars(true);
+      case Elimination::stacked: return constrain_stacked();
+    }
+  }
+
+  // Rows that tie the basis to itself and to the platform: unit length, intrinsic and extrinsic joints, loops; solved at once.
+  void constrain_stacked() {
     MatX<T>& A = legw_.rows.a;
     MatX<T>& B = legw_.M;
     A.setZero();
@@ -96,6 +106,42 @@ class LegElements {
     factor(legw_.rows);
     apply_qt(legw_.rows, B);
     solve_r(legw_.rows, B);
+  }
+
+  // Telescopic element on a universal joint: ḋ = xᵀ M_C V_N, ẋ = (1 − x xᵀ) M_C V_N / d, no matrix to invert.
+  void constrain_telescopic() {
+    const Vec3<T>& x = states_[0].x;
+    tip_map(0);
+    for (Eigen::Index c = 0; c < legw_.M.cols(); ++c) {
+      const Vec3<T> v = w_.nacelle_point.col(c);
+      const T rate = x.dot(v);
+      write_element(0, c, (v - rate * x) / states_[0].d, rate, Vec3<T>::Zero());
+    }
+  }
+
+  // A bar on a revolute, or a slide, then bars to the tips (two where there is a parallelogram): the first bar's direction removes its own
+  // motion from the loop, [O, Eqs. 39-43], and leaves the rate of what carries it.
+  void constrain_bars(bool slide) {
+    const Vec3<T> z = slide ? states_[0].x : axis(leg_.elements[0].extrinsic[0]);
+    const auto carried = [&](int e) -> Vec3<T> {  // velocity of A_e per unit of that rate
+      return slide ? z : Vec3<T>(z.cross(states_[e].A - states_[0].A));
+    };
+    const Vec3<T>& x = states_[1].x;
+    const T share = T(1) / x.dot(carried(1));
+    tip_map(0);
+    for (Eigen::Index c = 0; c < legw_.M.cols(); ++c) {
+      const T rate = share * x.dot(w_.nacelle_point.col(c));
+      legw_.rate(c) = rate;
+      const Vec3<T> turn = slide ? Vec3<T>(Vec3<T>::Zero()) : Vec3<T>(rate * z);
+      write_element(0, c, turn.cross(states_[0].x), slide ? rate : T(0), Vec3<T>::Zero());
+    }
+    for (std::size_t t = 0; t < leg_.tips.size(); ++t) {
+      const int e = static_cast<int>(t) + 1;
+      if (t > 0) tip_map(static_cast<int>(t));
+      const Vec3<T> v = carried(e);
+      for (Eigen::Index c = 0; c < legw_.M.cols(); ++c)
+        write_element(e, c, (w_.nacelle_point.col(c) - legw_.rate(c) * v) / states_[e].d, T(0), slide ? Vec3<T>(Vec3<T>::Zero()) : Vec3<T>(legw_.rate(c) * z));
+    }
   }
 
   // Local forces and torques of every body, projected: F_u = Σ (∂Ṡ/∂u)ᵀ f + (∂ω/∂u)ᵀ n, [O, Eq. 52].
@@ -158,6 +204,32 @@ class LegElements {
   }
 
   Vec3<T> axis(int joint) const { return d_.body[joint].R.col(2); }
+
+  // M_C of a tip: the velocity of its point per unit of V_N, into nacelle_point.
+  void tip_map(int t) {
+    const Tip& tip = leg_.tips[t];
+    nacelle_maps(tip.nacelle.body, tip_frame(tip.nacelle, k_.nacelle.body).p);
+  }
+
+  // Column c of M for element e: ẋ and ḋ as given, and the spin that the joint at A forces on it where what carries it turns by `before`:
+  // along the held direction n the two turn alike, n·(x × ẋ + θ̇ x) = n·before.
+  void write_element(int e, Eigen::Index c, const Vec3<T>& dx, const T& length, const Vec3<T>& before) {
+    const int at = kPerElement * e;
+    const Vec3<T>& x = states_[e].x;
+    const std::vector<int>& joints = leg_.elements[e].extrinsic;
+    T spin = x.dot(before);
+    if (joints.size() == 1) {
+      const Vec3<T> z = axis(joints[0]), n = x - x.dot(z) * z;
+      spin = (n.dot(before) - n.cross(x).dot(dx)) / n.dot(x);
+    }
+    if (joints.size() == 2) {
+      const Vec3<T> n = axis(joints[0]).cross(axis(joints[1]));
+      spin = (n.dot(before) - n.cross(x).dot(dx)) / n.dot(x);
+    }
+    for (int k = 0; k < 3; ++k) legw_.M(at + k, c) = dx(k);
+    legw_.M(at + kLength, c) = length;
+    legw_.M(at + kRootSpin, c) = legw_.M(at + kSpin, c) = spin;
+  }
 
   // Calls f with directions about which revolute joints along these axes cannot turn: 3, 2, 1 or none.
   template <class F>
