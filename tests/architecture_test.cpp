@@ -12,12 +12,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kOrder{"math", "model", "io", "kinematics", "dynamics", "program", "singularity",
-                                      "identification", "simulation", "control", "vision", "flexibility"};
+const std::vector<std::string> kOrder{"math",        "model",          "io",         "kinematics", "dynamics", "program",
+                                      "singularity", "identification", "simulation", "control",    "vision",   "flexibility"};
 
-int rank(const std::string& folder) {
-  return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), folder) - kOrder.begin());
-}
+int rank(const std::string& folder) { return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), folder) - kOrder.begin()); }
 
 std::string read(const fs::path& path) {
   std::ifstream in(path);

@@ -44,4 +44,3 @@ inline double pose_distance(const Robot& robot, const Pose<double>& a, const Pos
 }
 
 }  // namespace gough::test
-

@@ -20,9 +20,11 @@ void add_check(CLI::App& app, int& exit_code) {
         const Robot robot = load_robot(file);
         KinematicsData<double> data(robot);
         const Outcome home = position(robot, robot.home, data);
-        rows.push_back({{"file", file}, {"ok", true}, {"home", to_string(home.status)}, {"name", robot.name}, {"mobility", robot.mobility.n}});
+        rows.push_back(
+            {{"file", file}, {"ok", true}, {"home", to_string(home.status)}, {"name", robot.name}, {"mobility", robot.mobility.n}});
         if (!*json)
-          fmt::print("{}: ok{}, {} with {}, {} and {}\n", file, home.ok() ? "" : fmt::format(" but {} at home", to_string(home.status)), robot.name, plural(static_cast<int>(robot.legs.size()), "leg"),
+          fmt::print("{}: ok{}, {} with {}, {} and {}\n", file, home.ok() ? "" : fmt::format(" but {} at home", to_string(home.status)),
+                     robot.name, plural(static_cast<int>(robot.legs.size()), "leg"),
                      robot.mobility.n == 1 ? "1 freedom" : fmt::format("{} freedoms", robot.mobility.n),
                      plural(static_cast<int>(robot.actuators.size()), "actuator"));
       } catch (const InputError& error) {

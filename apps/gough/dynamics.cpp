@@ -42,7 +42,8 @@ Load load_of(const Robot&, const Options& o) {
   Load load;
   if (o.payload) {
     const std::vector<double> v = numbers(*o.payload, "--payload");
-    if ((v.size() != 1 && v.size() != 4) || v[0] < 0) throw InputError({}, "--payload: expected mass, or mass,x,y,z, the mass not negative");
+    if ((v.size() != 1 && v.size() != 4) || v[0] < 0)
+      throw InputError({}, "--payload: expected mass, or mass,x,y,z, the mass not negative");
     load.payload.mass = v[0];
     if (v.size() == 4) load.payload.com = Vec3<double>(v[1], v[2], v[3]);
   }
@@ -85,7 +86,11 @@ void print_reactions(const std::vector<Reaction>& found) {
 Json reactions_json(const std::vector<Reaction>& found) {
   Json out = Json::array();
   for (const Reaction& r : found)
-    out.push_back({{"leg", r.leg}, {"joint", r.joint}, {"force", {r.force.x(), r.force.y(), r.force.z()}}, {"moment", {r.moment.x(), r.moment.y(), r.moment.z()}}, {"unique", r.unique}});
+    out.push_back({{"leg", r.leg},
+                   {"joint", r.joint},
+                   {"force", {r.force.x(), r.force.y(), r.force.z()}},
+                   {"moment", {r.moment.x(), r.moment.y(), r.moment.z()}},
+                   {"unique", r.unique}});
   return out;
 }
 
@@ -102,7 +107,7 @@ void print_energy(const Energy& e, double actuators) {
 }
 
 Json energy_json(const Energy& e, double actuators) {
-  return {{"kinetic", e.kinetic}, {"potential", e.potential}, {"actuators", actuators}, {"external", e.external},
+  return {{"kinetic", e.kinetic},           {"potential", e.potential},           {"actuators", actuators},      {"external", e.external},
           {"kinetic_rate", e.kinetic_rate}, {"potential_rate", e.potential_rate}, {"dissipation", e.dissipation}};
 }
 
@@ -168,7 +173,8 @@ int idm_one(const Robot& robot, const Options& o) {
     std::vector<std::string> row{robot.actuators[a].name};
     for (const auto& [name, effort] : found) row.push_back(number(effort(a)));
     const double limit = robot.actuators[a].effort_max;
-    row.insert(row.end(), {effort_unit(robot.actuators[a]), std::isinf(limit) ? "" : fmt::format("{:.1f} %", 100 * std::abs(found[0].second(a)) / limit)});
+    row.insert(row.end(), {effort_unit(robot.actuators[a]),
+                           std::isinf(limit) ? "" : fmt::format("{:.1f} %", 100 * std::abs(found[0].second(a)) / limit)});
     table.add(row);
   }
   fmt::print("{}", table.text());
@@ -212,7 +218,9 @@ int idm_many(const Robot& robot, const Options& o) {
       if (!other || !outcome.answered()) continue;
       KinematicsData<double> other_k(*other);
       DynamicsData<double> other_data(*other);
-      if (!inverse_dynamics(*other, wanted.back(), load, pose, columns.twist(row), columns.acceleration(row), other_k, other_data).answered()) continue;
+      if (!inverse_dynamics(*other, wanted.back(), load, pose, columns.twist(row), columns.acceleration(row), other_k, other_data)
+               .answered())
+        continue;
       const VecX<double> error = other_data.effort - data.effort;
       worst = std::max(worst, error.cwiseAbs().maxCoeff());
       largest = std::max(largest, data.effort.cwiseAbs().maxCoeff());
@@ -222,8 +230,9 @@ int idm_many(const Robot& robot, const Options& o) {
   }
   if (other) {
     if (compared == 0) throw InputError({}, "--against: no state could be compared");
-    fmt::print("{} against {}: largest difference {} ({:.2f} % of the largest effort {}), RMS {}, over {} efforts\n", other->name, robot.name, number(worst),
-               100 * worst / largest, number(largest), number(std::sqrt(sum / static_cast<double>(compared))), compared);
+    fmt::print("{} against {}: largest difference {} ({:.2f} % of the largest effort {}), RMS {}, over {} efforts\n", other->name,
+               robot.name, number(worst), 100 * worst / largest, number(largest), number(std::sqrt(sum / static_cast<double>(compared))),
+               compared);
     if (o.output.empty()) return kOk;
   }
   emit(out, o.output);
@@ -309,7 +318,8 @@ int ddm_many(const Robot& robot, const Options& o) {
   DynamicsData<double> data(robot);
   std::string out;
   for (Formulation f : wanted)
-    for (const FreeComponent& c : robot.mobility.free) out += wanted.size() > 1 ? fmt::format("{}.dd_{},", letter(f), c.name) : fmt::format("dd_{},", c.name);
+    for (const FreeComponent& c : robot.mobility.free)
+      out += wanted.size() > 1 ? fmt::format("{}.dd_{},", letter(f), c.name) : fmt::format("dd_{},", c.name);
   out += "status\n";
   std::vector<double> row;
   Progress progress;
@@ -336,12 +346,16 @@ void add_idm(CLI::App& app, int& exit_code) {
   CLI::Option* states = nullptr;
   add_state_options(*sub, *o, states);
   sub->add_option("--acceleration", o->acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent");
-  sub->add_option("--formulation", o->formulation, "E elements, V virtual work, P platform and legs (default), N natural orthogonal complement, or all")
+  sub->add_option("--formulation", o->formulation,
+                  "E elements, V virtual work, P platform and legs (default), N natural orthogonal complement, or all")
       ->check(CLI::IsMember({"E", "V", "P", "N", "all"}));
-  sub->add_option("--distribution", o->distribution, "redundant actuation: least-norm (default), bounded (by the effort limits), or weights w1,w2,… to minimise Σ(w τ)²");
-  sub->add_option("--against", o->against, "with --states: print how far another robot file, a simplified one say, is from this one")->needs(states);
-  sub->footer("Examples:\n  gough idm gough_stewart --formulation all --twist 0,0,0.2,0,0,0.5 --acceleration 1,0,0,0,0,0\n"
-              "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified");
+  sub->add_option("--distribution", o->distribution,
+                  "redundant actuation: least-norm (default), bounded (by the effort limits), or weights w1,w2,… to minimise Σ(w τ)²");
+  sub->add_option("--against", o->against, "with --states: print how far another robot file, a simplified one say, is from this one")
+      ->needs(states);
+  sub->footer(
+      "Examples:\n  gough idm gough_stewart --formulation all --twist 0,0,0.2,0,0,0.5 --acceleration 1,0,0,0,0,0\n"
+      "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified");
   sub->callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
     exit_code = o->states.empty() ? idm_one(robot, *o) : idm_many(robot, *o);
@@ -354,7 +368,8 @@ void add_ddm(CLI::App& app, int& exit_code) {
   CLI::Option* states = nullptr;
   add_state_options(*sub, *o, states);
   sub->add_option("--efforts", o->efforts, "one number for each actuator, N m or N; 0 if absent: the robot falls");
-  sub->add_option("--formulation", o->formulation, "P platform and legs (default), N natural orthogonal complement, or all")->check(CLI::IsMember({"P", "N", "all"}));
+  sub->add_option("--formulation", o->formulation, "P platform and legs (default), N natural orthogonal complement, or all")
+      ->check(CLI::IsMember({"P", "N", "all"}));
   sub->footer("Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm gough_stewart --formulation all --energy");
   sub->callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);

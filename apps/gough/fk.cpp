@@ -62,7 +62,8 @@ int many_states(const Robot& robot, const Options& o, const Pose<double>& start)
   std::vector<int> columns;
   for (const Actuator& a : robot.actuators) {
     columns.push_back(csv.find(a.name));
-    if (columns.back() < 0) throw InputError({o.states, csv.line(), 1}, fmt::format("no column '{}'; expected one for each actuator", a.name));
+    if (columns.back() < 0)
+      throw InputError({o.states, csv.line(), 1}, fmt::format("no column '{}'; expected one for each actuator", a.name));
   }
   const std::size_t total = count_lines(o.states);
   KinematicsData<double> data(robot);

@@ -106,7 +106,8 @@ class Panel {
     boxes += fmt::format("<text class='title' x='{}' y='30'>{}</text>\n", left + width() / 2, title);
     boxes += bar(left, base, width(), "base", "#e8e8e8");
     for (const Body& b : bodies_) boxes += bar(left + b.left, top, b.wide, b.name, b.platform ? "#fbe3b0" : "#f4ecd8");
-    for (const auto& [a, b, letter] : links_) lines += arc(left + bodies_[a].left + bodies_[a].wide / 2, left + bodies_[b].left + bodies_[b].wide / 2, top - 13, letter);
+    for (const auto& [a, b, letter] : links_)
+      lines += arc(left + bodies_[a].left + bodies_[a].wide / 2, left + bodies_[b].left + bodies_[b].wide / 2, top - 13, letter);
     double x = left + (width() - columns_wide_ * kColumn) / 2;
     for (const Column& c : columns_) {
       const double span = static_cast<double>(c.ends.size()) * kColumn;
@@ -125,7 +126,8 @@ class Panel {
         const std::pair<double, double> from = c.ends[t].first < 0 ? std::pair{own, base} : at[c.ends[t].first];
         lines += line(from, to);
         if (!c.ends[t].second.empty())
-          boxes += fmt::format("<text class='edge' x='{}' y='{}'>{}</text>\n", (from.first + to.first) / 2 + 10, (from.second + to.second) / 2, c.ends[t].second);
+          boxes += fmt::format("<text class='edge' x='{}' y='{}'>{}</text>\n", (from.first + to.first) / 2 + 10,
+                               (from.second + to.second) / 2, c.ends[t].second);
       }
       x += span;
     }
@@ -179,8 +181,10 @@ class Panel {
   }
 
   static std::string arc(double x1, double x2, double y, const std::string& letter) {
-    return fmt::format("<path d='M {0} {2} Q {3} {4} {1} {2}' fill='none' stroke='#555' stroke-width='1.4'/><text class='edge' x='{3}' y='{5}'>{6}</text>\n",
-                       x1, x2, y, (x1 + x2) / 2, y - 34, y - 20, letter);
+    return fmt::format(
+        "<path d='M {0} {2} Q {3} {4} {1} {2}' fill='none' stroke='#555' stroke-width='1.4'/><text class='edge' x='{3}' "
+        "y='{5}'>{6}</text>\n",
+        x1, x2, y, (x1 + x2) / 2, y - 34, y - 20, letter);
   }
 
   static int depth(const Column& c, int node) {
@@ -207,8 +211,8 @@ class Panel {
   }
 
   static std::string bar(double x, double y, double wide, const std::string& text, const char* fill) {
-    return fmt::format("<rect x='{}' y='{}' width='{}' height='26' rx='4' fill='{}'/><text x='{}' y='{}'>{}</text>\n", x, y - 13, wide, fill,
-                       x + wide / 2, y + 5, escaped(text));
+    return fmt::format("<rect x='{}' y='{}' width='{}' height='26' rx='4' fill='{}'/><text x='{}' y='{}'>{}</text>\n", x, y - 13, wide,
+                       fill, x + wide / 2, y + 5, escaped(text));
   }
 
   static std::string box(std::pair<double, double> at, const Node& node) {
@@ -227,12 +231,14 @@ std::string graph_svg(const Robot& robot) {
   std::string out = fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' width='{0}' height='{1}'>\n"
       "<style>rect{{stroke:#333;stroke-width:1.2}} line{{stroke:#555;stroke-width:1.4}} "
-      "text{{font:14px sans-serif;text-anchor:middle;fill:#111}} .title{{font-size:16px;font-weight:bold}} .edge{{fill:#777;font-size:12px}}</style>\n"
+      "text{{font:14px sans-serif;text-anchor:middle;fill:#111}} .title{{font-size:16px;font-weight:bold}} "
+      ".edge{{fill:#777;font-size:12px}}</style>\n"
       "<rect x='0' y='0' width='{0}' height='{1}' fill='#ffffff' style='stroke:none'/>\n",
       width, height);
   out += joints.svg(kMargin, rows, "joints");
   out += bodies.svg(2 * kMargin + joints.width(), rows, "elements");
-  out += fmt::format("<text x='{}' y='{}'>{}  ({}); actuated underlined</text>\n</svg>\n", width / 2, height - 18, escaped(robot.name), robot.notation);
+  out += fmt::format("<text x='{}' y='{}'>{}  ({}); actuated underlined</text>\n</svg>\n", width / 2, height - 18, escaped(robot.name),
+                     robot.notation);
   return out;
 }
 

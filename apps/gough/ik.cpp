@@ -42,7 +42,8 @@ Json modes_json(const Robot& robot, const KinematicsData<double>& data) {
   Json out = Json::array();
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     Json modes = Json::array();
-    for (const WorkingMode& mode : working_modes(robot, static_cast<int>(i), data)) modes.push_back({{"current", mode.current}, {"joints", mode.q}});
+    for (const WorkingMode& mode : working_modes(robot, static_cast<int>(i), data))
+      modes.push_back({{"current", mode.current}, {"joints", mode.q}});
     out.push_back({{"name", robot.legs[i].name}, {"modes", modes}});
   }
   return out;
@@ -104,7 +105,8 @@ void check_motion(const std::vector<double>& given, const VecX<double>& made, co
   if (given.size() != 6 || made.size() < 6) return;
   const VecX<double> asked = Eigen::Map<const VecX<double>>(given.data(), 6);
   if ((made.head(6) - asked).cwiseAbs().maxCoeff() <= 1e-6 * (1.0 + asked.cwiseAbs().maxCoeff())) return;
-  throw InputError({}, fmt::format("{}: the platform cannot move so here; with these free components it moves by {}", option, vector_text(made.data(), 6)));
+  throw InputError({}, fmt::format("{}: the platform cannot move so here; with these free components it moves by {}", option,
+                                   vector_text(made.data(), 6)));
 }
 
 int one_state(const Robot& robot, const Options& o) {
@@ -113,7 +115,8 @@ int one_state(const Robot& robot, const Options& o) {
   const bool rates = o.twist || o.acceleration, accelerations = o.acceleration.has_value();
   const std::vector<double> twist = o.twist ? numbers(*o.twist, "--twist") : std::vector<double>(robot.mobility.n, 0.0);
   const VecX<double> Vr = parse_rates(robot, twist, "--twist");
-  const VecX<double> dVr = accelerations ? parse_rates(robot, numbers(*o.acceleration, "--acceleration"), "--acceleration") : VecX<double>();
+  const VecX<double> dVr =
+      accelerations ? parse_rates(robot, numbers(*o.acceleration, "--acceleration"), "--acceleration") : VecX<double>();
   Pose<double> pose;
   const Outcome outcome = solve_pose(robot, given, pose, data);
   const bool rated = has_joints(outcome);
@@ -157,8 +160,10 @@ int many_states(const Robot& robot, const Options& o) {
   std::string out;
   const bool rates = columns.has_twist() || columns.has_acceleration(), accelerations = columns.has_acceleration();
   for (const Actuator& a : robot.actuators) out += a.name + ",";
-  if (rates) for (const Actuator& a : robot.actuators) out += "d_" + a.name + ",";
-  if (accelerations) for (const Actuator& a : robot.actuators) out += "dd_" + a.name + ",";
+  if (rates)
+    for (const Actuator& a : robot.actuators) out += "d_" + a.name + ",";
+  if (accelerations)
+    for (const Actuator& a : robot.actuators) out += "dd_" + a.name + ",";
   out += "status\n";
   KinematicsData<double> data(robot);
   VecX<double> qa(robot.actuators.size());
@@ -191,17 +196,20 @@ void add_ik(CLI::App& app, int& exit_code) {
   auto* sub = app.add_subcommand("ik", "Inverse geometry: joint positions, rates and accelerations from a platform pose");
   auto o = std::make_shared<Options>();
   sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
-  auto* pose = sub->add_option("--pose", o->pose, "x,y,z,qw,qx,qy,qz; or the free components alone, rotations as a rotation vector from home; home if absent");
+  auto* pose = sub->add_option("--pose", o->pose,
+                               "x,y,z,qw,qx,qy,qz; or the free components alone, rotations as a rotation vector from home; home if absent");
   sub->add_flag("--rpy", o->rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
   sub->add_option("--twist", o->twist, "vx,vy,vz,wx,wy,wz, or the free components alone");
   sub->add_option("--acceleration", o->acceleration, "their derivatives, likewise");
   sub->add_flag("--modes", o->modes, "list every working mode of every leg");
-  auto* states = sub->add_option("--states", o->states, "CSV file with one state a row; columns as --pose, and vx… and dvx… if rates are wanted");
+  auto* states =
+      sub->add_option("--states", o->states, "CSV file with one state a row; columns as --pose, and vx… and dvx… if rates are wanted");
   sub->add_option("-o,--output", o->output, "with --states: write the CSV here instead of standard output")->needs(states);
   sub->add_flag("--json", o->json, "print one JSON object")->excludes(states);
   states->excludes(pose);
-  sub->footer("Examples:\n  gough ik delta --pose 0.1,0,-0.75\n  gough ik gough_stewart --rpy --pose 0,0,0.6,5,0,10 --twist 0.1,0,0,0,0,0\n"
-              "  gough ik gough_stewart --states poses.csv -o joints.csv");
+  sub->footer(
+      "Examples:\n  gough ik delta --pose 0.1,0,-0.75\n  gough ik gough_stewart --rpy --pose 0,0,0.6,5,0,10 --twist 0.1,0,0,0,0,0\n"
+      "  gough ik gough_stewart --states poses.csv -o joints.csv");
   sub->callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
     exit_code = o->states.empty() ? one_state(robot, *o) : many_states(robot, *o);

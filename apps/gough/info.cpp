@@ -66,7 +66,8 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   if (!robot.description.reference.empty()) fmt::print("  {}\n", robot.description.reference);
   const Vec3<double> rpy = rpy_from_rotation(robot.home.R);
   fmt::print("\nstructure\n");
-  fmt::print("  links {}, joints {} ({} freedoms), independent loops {} (Euler: {} - {} + 1)\n", m.links, m.joints, m.simple_joints, m.loops, m.joints, m.links);
+  fmt::print("  links {}, joints {} ({} freedoms), independent loops {} (Euler: {} - {} + 1)\n", m.links, m.joints, m.simple_joints,
+             m.loops, m.joints, m.links);
   fmt::print("  mobility {}, Grübler count {}: {}\n", m.n, m.grubler, mobility_reason(m));
   fmt::print("  free components {}{}\n", free_names(robot), m.constant ? "" : "; the others follow with the pose");
   fmt::print("  {}\n", actuation(robot));
@@ -82,13 +83,14 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   Table elements({"leg", "element", "type", "length at home (m)", "actuated"});
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (const Element& e : robot.legs[i].elements)
-      elements.add({robot.legs[i].name, e.name, to_string(e.type), number(home_length(robot.legs[i], e, data.legs[i])), e.actuated ? "yes" : ""});
+      elements.add(
+          {robot.legs[i].name, e.name, to_string(e.type), number(home_length(robot.legs[i], e, data.legs[i])), e.actuated ? "yes" : ""});
   fmt::print("\nelements\n{}", elements.text());
 
   Table joints({"leg", "joint", "type", "home", "unit", "viscous", "coulomb", "actuated"});
   const auto add_joint = [&](const std::string& leg, const Joint& j) {
-    joints.add({leg, j.name, j.revolute ? "revolute" : "prismatic", number((j.revolute ? degrees(1.0) : 1.0) * j.home_value), j.revolute ? "deg" : "m",
-                number(j.friction.viscous), number(j.friction.coulomb), j.actuator >= 0 ? "yes" : ""});
+    joints.add({leg, j.name, j.revolute ? "revolute" : "prismatic", number((j.revolute ? degrees(1.0) : 1.0) * j.home_value),
+                j.revolute ? "deg" : "m", number(j.friction.viscous), number(j.friction.coulomb), j.actuator >= 0 ? "yes" : ""});
   };
   for (const Leg& leg : robot.legs)
     for (const Joint& j : leg.joints) add_joint(leg.name, j);
@@ -125,42 +127,71 @@ Json limit_json(double low, double high) {
 
 Json body_json(const RigidBody& b) {
   const Mat3<double>& I = b.inertia;
-  return {{"mass", b.mass}, {"com", {b.com.x(), b.com.y(), b.com.z()}}, {"inertia", {I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)}}};
+  return {
+      {"mass", b.mass}, {"com", {b.com.x(), b.com.y(), b.com.z()}}, {"inertia", {I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)}}};
 }
 
 Json info_json(const Robot& robot, const KinematicsData<double>& data) {
   const Mobility& m = robot.mobility;
-  Json out{{"name", robot.name}, {"description", robot.description.description}, {"reference", robot.description.reference},
-           {"notation", robot.notation}, {"mobility", m.n}, {"grubler", m.grubler}, {"reason", mobility_reason(m)}, {"links", m.links},
-           {"joints", m.joints}, {"joint_freedoms", m.simple_joints}, {"loops", m.loops}, {"constraint_rows", m.constraint_rows},
-           {"redundant_constraints", m.redundant_rows}, {"mass", total_mass(robot)}};
+  Json out{{"name", robot.name},
+           {"description", robot.description.description},
+           {"reference", robot.description.reference},
+           {"notation", robot.notation},
+           {"mobility", m.n},
+           {"grubler", m.grubler},
+           {"reason", mobility_reason(m)},
+           {"links", m.links},
+           {"joints", m.joints},
+           {"joint_freedoms", m.simple_joints},
+           {"loops", m.loops},
+           {"constraint_rows", m.constraint_rows},
+           {"redundant_constraints", m.redundant_rows},
+           {"mass", total_mass(robot)}};
   Json free = Json::array(), actuators = Json::array(), elements = Json::array(), legs = Json::array();
   for (const FreeComponent& c : m.free) free.push_back({{"name", c.name}, {"range", {c.min, c.max}}, {"unit", c.angular ? "rad" : "m"}});
   for (const Actuator& a : robot.actuators)
-    actuators.push_back({{"name", a.name}, {"leg", robot.legs[a.leg].name}, {"joint", robot.legs[a.leg].joints[a.joint].name},
-                         {"type", a.revolute ? "revolute" : "prismatic"}, {"home", a.home}, {"position", limit_json(a.position_min, a.position_max)},
-                         {"speed", limit_json(0, a.speed_max)[1]}, {"effort", limit_json(0, a.effort_max)[1]},
-                         {"rotor_inertia", a.rotor_inertia}, {"gear_ratio", a.gear_ratio}});
+    actuators.push_back({{"name", a.name},
+                         {"leg", robot.legs[a.leg].name},
+                         {"joint", robot.legs[a.leg].joints[a.joint].name},
+                         {"type", a.revolute ? "revolute" : "prismatic"},
+                         {"home", a.home},
+                         {"position", limit_json(a.position_min, a.position_max)},
+                         {"speed", limit_json(0, a.speed_max)[1]},
+                         {"effort", limit_json(0, a.effort_max)[1]},
+                         {"rotor_inertia", a.rotor_inertia},
+                         {"gear_ratio", a.gear_ratio}});
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
     Json joints = Json::array();
     for (const Joint& j : leg.joints)
-      joints.push_back({{"name", j.name}, {"type", j.revolute ? "revolute" : "prismatic"}, {"home", j.home_value}, {"actuated", j.actuator >= 0},
-                        {"viscous", j.friction.viscous}, {"coulomb", j.friction.coulomb}, {"body", body_json(j.body)}});
+      joints.push_back({{"name", j.name},
+                        {"type", j.revolute ? "revolute" : "prismatic"},
+                        {"home", j.home_value},
+                        {"actuated", j.actuator >= 0},
+                        {"viscous", j.friction.viscous},
+                        {"coulomb", j.friction.coulomb},
+                        {"body", body_json(j.body)}});
     static const char* const kTips[] = {"spherical", "universal", "revolute", "rigid"};
     Json tips = Json::array();
     for (const Tip& tip : leg.tips)
       tips.push_back({{"name", tip.name}, {"type", kTips[static_cast<int>(tip.kind)]}, {"on", robot.nacelle.body_names[tip.nacelle.body]}});
-    legs.push_back({{"name", leg.name}, {"notation", notation(leg)}, {"joints", joints}, {"tips", tips}, {"closed_form", leg.solver.closed_form}});
+    legs.push_back(
+        {{"name", leg.name}, {"notation", notation(leg)}, {"joints", joints}, {"tips", tips}, {"closed_form", leg.solver.closed_form}});
     for (const Element& e : leg.elements)
-      elements.push_back({{"leg", leg.name}, {"name", e.name}, {"type", to_string(e.type)}, {"length", home_length(leg, e, data.legs[i])}, {"actuated", e.actuated}});
+      elements.push_back({{"leg", leg.name},
+                          {"name", e.name},
+                          {"type", to_string(e.type)},
+                          {"length", home_length(leg, e, data.legs[i])},
+                          {"actuated", e.actuated}});
   }
   const Eigen::Quaterniond q(robot.home.R);
   out["free"] = free;
   out["home"] = {robot.home.p.x(), robot.home.p.y(), robot.home.p.z(), q.w(), q.x(), q.y(), q.z()};
   Json nacelle = Json::array({{{"name", robot.nacelle.body_names[0]}, {"body", body_json(robot.nacelle.platform)}}});
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-    nacelle.push_back({{"name", robot.nacelle.body_names[k + 1]}, {"joint", robot.nacelle.joints[k].name}, {"body", body_json(robot.nacelle.joints[k].body)}});
+    nacelle.push_back({{"name", robot.nacelle.body_names[k + 1]},
+                       {"joint", robot.nacelle.joints[k].name},
+                       {"body", body_json(robot.nacelle.joints[k].body)}});
   out["nacelle"] = nacelle;
   out["actuators"] = actuators;
   out["legs"] = legs;
@@ -174,8 +205,10 @@ void print_catalog(bool json) {
   Table table({"robot", "elements", "freedoms", "actuators", "description"});
   for (const std::string& name : catalog()) {
     const Robot robot = load_robot(name);
-    table.add({name, robot.notation, std::to_string(robot.mobility.n), std::to_string(robot.actuators.size()), robot.description.description});
-    rows.push_back({{"name", name}, {"notation", robot.notation}, {"mobility", robot.mobility.n}, {"description", robot.description.description}});
+    table.add(
+        {name, robot.notation, std::to_string(robot.mobility.n), std::to_string(robot.actuators.size()), robot.description.description});
+    rows.push_back(
+        {{"name", name}, {"notation", robot.notation}, {"mobility", robot.mobility.n}, {"description", robot.description.description}});
   }
   if (json) emit(Json{{"catalog", rows}});
   else fmt::print("{}", table.text());
@@ -184,7 +217,8 @@ void print_catalog(bool json) {
 }  // namespace
 
 void add_info(CLI::App& app, int&) {
-  auto* sub = app.add_subcommand("info", "What a robot is made of: legs, elements, mobility, actuators, bodies; without ROBOT, the catalog");
+  auto* sub =
+      app.add_subcommand("info", "What a robot is made of: legs, elements, mobility, actuators, bodies; without ROBOT, the catalog");
   auto o = std::make_shared<Options>();
   auto* robot = sub->add_option("ROBOT", o->robot, "robot file or catalog name");
   sub->add_option("--graph", o->graph, "draw the joint graph and the element graph to this SVG file")->needs(robot);

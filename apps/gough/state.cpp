@@ -53,9 +53,10 @@ GivenPose parse_pose(const Robot& robot, const std::vector<double>& v, bool rpy,
       if (rpy && robot.mobility.free[k].angular) free(k) = radians(free(k));
     return {pose_from_free(robot, free), false};
   } else {
-    throw InputError(place, fmt::format("{}: {} numbers; expected {}{}", option, v.size(),
-                                        rpy ? "x,y,z,roll,pitch,yaw in m and degrees" : "x,y,z,qw,qx,qy,qz (or x,y,z,roll,pitch,yaw with --rpy)",
-                                        n < 6 ? fmt::format(", or the free components {}", free_names(robot)) : ""));
+    throw InputError(place,
+                     fmt::format("{}: {} numbers; expected {}{}", option, v.size(),
+                                 rpy ? "x,y,z,roll,pitch,yaw in m and degrees" : "x,y,z,qw,qx,qy,qz (or x,y,z,roll,pitch,yaw with --rpy)",
+                                 n < 6 ? fmt::format(", or the free components {}", free_names(robot)) : ""));
   }
   pose.p = Vec3<double>(v[0], v[1], v[2]);
   return {pose, true};
@@ -106,7 +107,8 @@ std::vector<double> pick(const std::vector<int>& columns, const std::vector<doub
 
 }  // namespace
 
-StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra) : robot_(robot), csv_(csv), rpy_(rpy) {
+StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra)
+    : robot_(robot), csv_(csv), rpy_(rpy) {
   std::vector<std::string> free, free_rates, free_accelerations;
   static const char* const kRates[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
   for (const FreeComponent& c : robot.mobility.free) {
@@ -118,21 +120,22 @@ StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, c
                             : std::vector<std::string>{"x", "y", "z", "qw", "qx", "qy", "qz"});
   if (pose_.empty() && robot.mobility.n < 6) pose_ = find_all(csv, free);
   if (pose_.empty())
-    throw InputError({csv.file(), csv.line(), 1},
-                     fmt::format("no columns for the pose; expected {}, or {}", rpy ? "x,y,z,roll,pitch,yaw" : "x,y,z,qw,qx,qy,qz",
-                                 fmt::join(free, ",")));
+    throw InputError({csv.file(), csv.line(), 1}, fmt::format("no columns for the pose; expected {}, or {}",
+                                                              rpy ? "x,y,z,roll,pitch,yaw" : "x,y,z,qw,qx,qy,qz", fmt::join(free, ",")));
   twist_ = find_all(csv, free_rates);
   acceleration_ = find_all(csv, free_accelerations);
   // every column must be one of these: a half-named group would be passed over in silence
   std::vector<bool> used(csv.columns().size(), false);
   extra_ = find_all(csv, extra);
-  if (extra_.size() != extra.size()) throw InputError({csv.file(), csv.line(), 1}, fmt::format("expected columns {}", fmt::join(extra, ",")));
+  if (extra_.size() != extra.size())
+    throw InputError({csv.file(), csv.line(), 1}, fmt::format("expected columns {}", fmt::join(extra, ",")));
   for (const std::vector<int>* group : {&pose_, &twist_, &acceleration_, &extra_})
     for (int c : *group) used[c] = true;
   for (std::size_t c = 0; c < used.size(); ++c)
     if (!used[c])
       throw InputError({csv.file(), csv.line(), 1},
-                       fmt::format("column '{}' is not used: expected the pose ({}, or the free components {} below six freedoms), and if wanted all of {} and all of {}",
+                       fmt::format("column '{}' is not used: expected the pose ({}, or the free components {} below six freedoms), and if "
+                                   "wanted all of {} and all of {}",
                                    csv.columns()[c], rpy ? "x,y,z,roll,pitch,yaw" : "x,y,z,qw,qx,qy,qz (or --rpy)", fmt::join(free, ","),
                                    fmt::join(free_rates, ","), fmt::join(free_accelerations, ",")));
 }

@@ -9,7 +9,8 @@
 namespace gough::command {
 
 void add_verify(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("verify", "Check the identities that any robot must satisfy, on random states: four formulations that agree, and more");
+  auto* sub = app.add_subcommand(
+      "verify", "Check the identities that any robot must satisfy, on random states: four formulations that agree, and more");
   auto robots = std::make_shared<std::vector<std::string>>();
   auto samples = std::make_shared<int>(100);
   auto seed = std::make_shared<unsigned>(1);
@@ -29,11 +30,18 @@ void add_verify(CLI::App& app, int& exit_code) {
       const std::size_t total = names.size() * static_cast<std::size_t>(*samples);
       for (std::size_t r = 0; r < names.size(); ++r) {
         const Robot robot = load_robot(names[r]);
-        const auto step = [&](int done) { progress.update(r * static_cast<std::size_t>(*samples) + static_cast<std::size_t>(done), total); };
+        const auto step = [&](int done) {
+          progress.update(r * static_cast<std::size_t>(*samples) + static_cast<std::size_t>(done), total);
+        };
         for (const VerifyRow& row : verify(robot, *samples, *seed, step)) {
           passed &= row.passed();
-          table.add({robot.name, row.identity, fmt::format("{:.2e}", row.error), fmt::format("{:.0e}", row.tolerance), row.passed() ? "ok" : "FAILED"});
-          rows.push_back({{"robot", robot.name}, {"identity", row.identity}, {"error", row.error}, {"tolerance", row.tolerance}, {"passed", row.passed()}});
+          table.add({robot.name, row.identity, fmt::format("{:.2e}", row.error), fmt::format("{:.0e}", row.tolerance),
+                     row.passed() ? "ok" : "FAILED"});
+          rows.push_back({{"robot", robot.name},
+                          {"identity", row.identity},
+                          {"error", row.error},
+                          {"tolerance", row.tolerance},
+                          {"passed", row.passed()}});
         }
       }
     }

@@ -31,18 +31,18 @@ BodyConstants<T> constants(const RigidBody& body) {
 // the robot has not as many actuators as freedoms.
 template <class T>
 struct TwistShape {
-  MatX<T> M, N, factor;         // M u̇ + N u = τ_W + Λ φ
-  VecX<T> u, du, applied;       // applied: τ_W with friction
-  MatX<T> T_, dT;               // V_N = T u
-  MatX<T> dPsi, dJinv;          // rates of Ψ and J_inv
-  std::vector<MatX<T>> L, dL;   // q̇_i = L_i u
-  std::vector<MatX<T>> K, dK;   // q̇_i = K_i V_r
-  std::vector<MatX<T>> dJ, dB;  // rates of J_i and B_i
-  std::vector<MatX<T>> I, C;    // of the legs, on their own joints
-  MatX<T> nacelle_I, nacelle_C; // of the nacelle, on V_N
-  MatX<T> constraint_rates;     // (Ḃ − J̇ G) Ψ of every constraint row
-  MatX<T> loop_rates;           // K̇_N
-  MatX<T> body, dbody;          // Jacobian of one body's mass centre and its rate
+  MatX<T> M, N, factor;          // M u̇ + N u = τ_W + Λ φ
+  VecX<T> u, du, applied;        // applied: τ_W with friction
+  MatX<T> T_, dT;                // V_N = T u
+  MatX<T> dPsi, dJinv;           // rates of Ψ and J_inv
+  std::vector<MatX<T>> L, dL;    // q̇_i = L_i u
+  std::vector<MatX<T>> K, dK;    // q̇_i = K_i V_r
+  std::vector<MatX<T>> dJ, dB;   // rates of J_i and B_i
+  std::vector<MatX<T>> I, C;     // of the legs, on their own joints
+  MatX<T> nacelle_I, nacelle_C;  // of the nacelle, on V_N
+  MatX<T> constraint_rates;      // (Ḃ − J̇ G) Ψ of every constraint row
+  MatX<T> loop_rates;            // K̇_N
+  MatX<T> body, dbody;           // Jacobian of one body's mass centre and its rate
   MatX<T> product;
 };
 
@@ -75,7 +75,7 @@ struct LegElementWork {
   HouseholderQr<T> rows;                         // the motion constraints
   MatX<T> M;                                     // u = M V_N, on top
   VecX<T> F, direction, rate;
-  std::vector<std::pair<int, VecX<T>>> drives;   // what each actuator of the leg does on u
+  std::vector<std::pair<int, VecX<T>>> drives;  // what each actuator of the leg does on u
 };
 
 template <class T>
@@ -92,26 +92,26 @@ template <class T>
 struct DynamicsData {
   explicit DynamicsData(const Robot& robot);
 
-  VecX<T> effort;   // τ, one for each actuator
-  VecX<T> force;    // J_invᵀ τ: what must act on V_r
+  VecX<T> effort;        // τ, one for each actuator
+  VecX<T> force;         // J_invᵀ τ: what must act on V_r
   VecX<T> acceleration;  // V̇_r, of the direct dynamics
-  MatX<T> mass;     // M_rob, on V_r
-  VecX<T> bias;     // c_rob, on V_r: velocity terms, gravity, friction, less external wrenches
-  VecX<T> gravity;  // the part of it that stays at rest without external wrenches
+  MatX<T> mass;          // M_rob, on V_r
+  VecX<T> bias;          // c_rob, on V_r: velocity terms, gravity, friction, less external wrenches
+  VecX<T> gravity;       // the part of it that stays at rest without external wrenches
 
   // working memory
-  VecX<T> nacelle_force;                    // on V_N
-  std::vector<VecX<T>> leg_effort;          // τ_i of the free legs
+  VecX<T> nacelle_force;                           // on V_N
+  std::vector<VecX<T>> leg_effort;                 // τ_i of the free legs
   std::vector<std::vector<Wrench<T>>> leg_wrench;  // on each leg body, at its origin
   std::vector<Wrench<T>> nacelle_wrench;
-  std::vector<MatX<T>> leg_mass;            // M_i
-  MatX<T> nacelle_mass;                     // M_N
-  std::vector<MatX<T>> K;                   // q̇_i = K_i V_r
-  MatX<T> factor;                           // of M_rob
-  MatX<T> body_jacobian;                    // of one body, from V_r
+  std::vector<MatX<T>> leg_mass;  // M_i
+  MatX<T> nacelle_mass;           // M_N
+  std::vector<MatX<T>> K;         // q̇_i = K_i V_r
+  MatX<T> factor;                 // of M_rob
+  MatX<T> body_jacobian;          // of one body, from V_r
   TwistShape<T> shape;
   ElementWork<T> element;
-  VecX<T> stretched;                        // as long as there are actuators
+  VecX<T> stretched;  // as long as there are actuators
 };
 
 }  // namespace gough

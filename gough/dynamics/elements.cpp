@@ -29,7 +29,14 @@ template <class T>
 class LegElements {
  public:
   LegElements(const Robot& robot, int index, const KinematicsData<T>& k, ElementWork<T>& work)
-      : robot_(robot), leg_(robot.legs[index]), index_(index), k_(k), d_(k.legs[index]), states_(work.states[index]), w_(work), legw_(work.legs[index]) {}
+      : robot_(robot),
+        leg_(robot.legs[index]),
+        index_(index),
+        k_(k),
+        d_(k.legs[index]),
+        states_(work.states[index]),
+        w_(work),
+        legw_(work.legs[index]) {}
 
   // Kinematic coordinates of every element, [O, Eqs. 49, 50]: what each rate of the basis gives its points and bodies.
   void coordinates() {
@@ -140,7 +147,8 @@ class LegElements {
       if (t > 0) tip_map(static_cast<int>(t));
       const Vec3<T> v = carried(e);
       for (Eigen::Index c = 0; c < legw_.M.cols(); ++c)
-        write_element(e, c, (w_.nacelle_point.col(c) - legw_.rate(c) * v) / states_[e].d, T(0), slide ? Vec3<T>(Vec3<T>::Zero()) : Vec3<T>(legw_.rate(c) * z));
+        write_element(e, c, (w_.nacelle_point.col(c) - legw_.rate(c) * v) / states_[e].d, T(0),
+                      slide ? Vec3<T>(Vec3<T>::Zero()) : Vec3<T>(legw_.rate(c) * z));
     }
   }
 
@@ -315,7 +323,8 @@ class LegElements {
   }
 
   // Rates and accelerations of the revolutes between two rotations {ω, ω̇}: Ω̇ = Σ q̈_k a_k + q̇_k ω_before(k) × a_k.
-  void rates(const std::vector<int>& joints, const Motion<T>& inner, const Motion<T>& outer, const Vec3<T> duals[3], T rate[3], T second[3]) const {
+  void rates(const std::vector<int>& joints, const Motion<T>& inner, const Motion<T>& outer, const Vec3<T> duals[3], T rate[3],
+             T second[3]) const {
     const Vec3<T> relative = outer.linear - inner.linear;
     Vec3<T> left = outer.angular - inner.angular, w = inner.linear;
     const int count = static_cast<int>(joints.size());
@@ -426,7 +435,8 @@ void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k,
         act(n.body[j].point(e.point.template cast<T>()), share * e.force.template cast<T>(), share * e.moment.template cast<T>());
     for (const ExternalWrench& e : load.wrenches)  // on a leg body that is the platform
       if (e.leg >= 0 && nacelle_body_of(robot.legs[e.leg], e.body) == static_cast<int>(j))
-        act(k.legs[e.leg].body[e.body].point(e.point.template cast<T>()), share * e.force.template cast<T>(), share * e.moment.template cast<T>());
+        act(k.legs[e.leg].body[e.body].point(e.point.template cast<T>()), share * e.force.template cast<T>(),
+            share * e.moment.template cast<T>());
     if (j > 0) b(5 + j) -= share * friction_effort<T>(robot.nacelle.joints[j - 1].friction, k.VN(5 + j));
   }
 }
@@ -452,7 +462,8 @@ std::string missing_element(const Robot& robot, const Load& load) {
       bool needed = leg.joints[j].body.mass != 0.0;
       for (const ExternalWrench& e : load.wrenches) needed |= e.leg == static_cast<int>(i) && e.body == j;
       bool found = nacelle_body_of(leg, j) >= 0 && leg.joints[j].body.mass == 0.0;
-      for (const Element& e : leg.elements) found |= j == e.lower || j == e.upper || std::count(e.intrinsic.begin(), e.intrinsic.end(), j) > 0;
+      for (const Element& e : leg.elements)
+        found |= j == e.lower || j == e.upper || std::count(e.intrinsic.begin(), e.intrinsic.end(), j) > 0;
       if (needed && !found) return leg.name + "." + leg.joints[j].name;
     }
   }

@@ -5,7 +5,8 @@
 namespace gough {
 namespace {
 
-void add_body(const Robot& robot, const RigidBody& body, const Placement<double>& frame, const Motion<double>& V, const Motion<double>& A, Energy& out) {
+void add_body(const Robot& robot, const RigidBody& body, const Placement<double>& frame, const Motion<double>& V, const Motion<double>& A,
+              Energy& out) {
   const Vec3<double> c = frame.R * body.com;
   const Vec3<double>&w = V.angular, &dw = A.angular;
   const Vec3<double> v = V.linear + w.cross(c), a = A.linear + dw.cross(c) + w.cross(w.cross(c));
@@ -32,13 +33,18 @@ Energy energy(const Robot& robot, const Load& load, const KinematicsData<double>
     }
   const NacelleData<double>& n = k.nacelle;
   for (std::size_t b = 0; b < n.body.size(); ++b) {
-    add_body(robot, b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body, n.body[b], n.velocity[b], n.acceleration[b], out);
+    add_body(robot, b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body, n.body[b], n.velocity[b], n.acceleration[b],
+             out);
     if (b > 0) out.dissipation += friction_effort(robot.nacelle.joints[b - 1].friction, k.VN(5 + b)) * k.VN(5 + b);
   }
-  const auto contact = [&](const Friction& friction, const Vec3<double>& w) { out.dissipation += friction_moment<double>(friction, w).dot(w); };
+  const auto contact = [&](const Friction& friction, const Vec3<double>& w) {
+    out.dissipation += friction_moment<double>(friction, w).dot(w);
+  };
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (const Tip& tip : robot.legs[i].tips) contact(tip.friction, k.legs[i].velocity[tip.leg.body].angular - n.velocity[tip.nacelle.body].angular);
-  for (const NacelleLoop& loop : robot.nacelle.loops) contact(loop.friction, n.velocity[loop.a.body].angular - n.velocity[loop.b.body].angular);
+    for (const Tip& tip : robot.legs[i].tips)
+      contact(tip.friction, k.legs[i].velocity[tip.leg.body].angular - n.velocity[tip.nacelle.body].angular);
+  for (const NacelleLoop& loop : robot.nacelle.loops)
+    contact(loop.friction, n.velocity[loop.a.body].angular - n.velocity[loop.b.body].angular);
   for (const ExternalWrench& e : load.wrenches) {
     const Placement<double>& frame = e.leg < 0 ? n.body[e.body] : k.legs[e.leg].body[e.body];
     const Motion<double>& V = e.leg < 0 ? n.velocity[e.body] : k.legs[e.leg].velocity[e.body];

@@ -29,8 +29,10 @@ Outcome limits(const Robot& robot, const KinematicsData<double>& k, const VecX<d
 Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load& load, const Pose<double>& pose, const VecX<double>& Vr,
                          const VecX<double>& dVr, KinematicsData<double>& k, DynamicsData<double>& data) {
   if (static_cast<int>(robot.actuators.size()) < robot.mobility.n)
-    throw InputError({}, fmt::format("{} is under-actuated: {} actuators cannot give {} accelerations at will, so there is no inverse dynamics; "
-                                     "direct dynamics works", robot.name, robot.actuators.size(), robot.mobility.n));
+    throw InputError(
+        {}, fmt::format("{} is under-actuated: {} actuators cannot give {} accelerations at will, so there is no inverse dynamics; "
+                        "direct dynamics works",
+                        robot.name, robot.actuators.size(), robot.mobility.n));
   const Outcome outcome = position(robot, pose, k);
   if (!outcome.answered()) return outcome;
   velocity(robot, Vr, k);
@@ -38,7 +40,8 @@ Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load
   switch (formulation) {
     case Formulation::elements:
       if (const std::string body = elements::missing_element(robot, load); !body.empty())
-        throw InputError({}, fmt::format("formulation E has no element for the body '{}' between two joints at one point; use V, P or N", body));
+        throw InputError(
+            {}, fmt::format("formulation E has no element for the body '{}' between two joints at one point; use V, P or N", body));
       elements::inverse_dynamics(robot, load, k, data);
       break;
     case Formulation::virtual_work: virtual_work::inverse_dynamics(robot, load, k, data); break;

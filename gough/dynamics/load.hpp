@@ -8,8 +8,8 @@ namespace gough {
 
 // A wrench from outside on one body: force and moment in world axes, at a point fixed to the body.
 struct ExternalWrench {
-  int leg = -1;   // -1: the nacelle
-  int body = 0;   // joint of the leg, or nacelle body (0 is the platform)
+  int leg = -1;                               // -1: the nacelle
+  int body = 0;                               // joint of the leg, or nacelle body (0 is the platform)
   Vec3<double> point = Vec3<double>::Zero();  // in the body's frame
   Vec3<double> force = Vec3<double>::Zero();
   Vec3<double> moment = Vec3<double>::Zero();

@@ -15,9 +15,9 @@ using V3 = Vec3<double>;
 
 // What the lines of a leg tell: points, rotations and motion of every element, out from the base.
 struct LineLeg {
-  std::vector<V3> A, B, v, a;                 // of B: position, velocity, acceleration
-  std::vector<Mat3<double>> R;                // of the upper body
-  std::vector<V3> w, dw;                      // of the upper body
+  std::vector<V3> A, B, v, a;   // of B: position, velocity, acceleration
+  std::vector<Mat3<double>> R;  // of the upper body
+  std::vector<V3> w, dw;        // of the upper body
 };
 
 // The upper body's rotation from its line and its angle about it.
@@ -189,7 +189,8 @@ Outcome kinematics_from_elements(const Robot& robot, const ElementStates& states
   return outcome;
 }
 
-Outcome inverse_dynamics_measured(const Robot& robot, const Load& load, const ElementStates& states, KinematicsData<double>& k, DynamicsData<double>& data) {
+Outcome inverse_dynamics_measured(const Robot& robot, const Load& load, const ElementStates& states, KinematicsData<double>& k,
+                                  DynamicsData<double>& data) {
   const Outcome outcome = kinematics_from_elements(robot, states, k);
   if (!outcome.answered()) return outcome;
   for (std::size_t i = 0; i < robot.legs.size(); ++i)

@@ -86,8 +86,8 @@ void rates_of_maps(const Robot& robot, const KinematicsData<T>& k, TwistShape<T>
 // One body's share of the inertia matrix and of the matrix of Coriolis and centrifugal terms, on the rates its Jacobian J takes:
 // I = Jᵀ M J, C = Jᵀ (M J̇ + W M J), M = diag(m 1, I_c), W = diag(0, [ω]×).
 template <class T>
-void add_body(const BodyConstants<T>& body, const Placement<T>& frame, const Vec3<T>& w, Eigen::Index columns, const MatX<T>& J, const MatX<T>& dJ,
-              MatX<T>& I, MatX<T>& C) {
+void add_body(const BodyConstants<T>& body, const Placement<T>& frame, const Vec3<T>& w, Eigen::Index columns, const MatX<T>& J,
+              const MatX<T>& dJ, MatX<T>& I, MatX<T>& C) {
   const Mat3<T> inertia = frame.R * body.inertia * frame.R.transpose();
   for (Eigen::Index c = 0; c < columns; ++c) {
     const Vec3<T> v = J.col(c).template head<3>(), a = J.col(c).template tail<3>();
@@ -103,8 +103,8 @@ void add_body(const BodyConstants<T>& body, const Placement<T>& frame, const Vec
 
 // Column of a joint for the mass centre c of a body behind it, and its rate.
 template <class T>
-void write_joint_column(const Joint& joint, const Placement<T>& frame, const Motion<T>& V, const Vec3<T>& c, const Vec3<T>& dc, int column, MatX<T>& J,
-                        MatX<T>& dJ) {
+void write_joint_column(const Joint& joint, const Placement<T>& frame, const Motion<T>& V, const Vec3<T>& c, const Vec3<T>& dc, int column,
+                        MatX<T>& J, MatX<T>& dJ) {
   const T turns = T(joint.turns()), slides = T(joint.slides());
   const Vec3<T> z = frame.R.col(2), dz = V.angular.cross(z);
   J.col(column).template head<3>() = turns * z.cross(c - frame.p) + slides * z;
@@ -122,7 +122,8 @@ void leg_inertia(const Robot& robot, const Leg& leg, const LegData<T>& k, TwistS
     const Vec3<T> c = k.body[b].point(body.com), dc = k.velocity[b].linear + k.velocity[b].angular.cross(c - k.body[b].p);
     s.body.setZero();
     s.dbody.setZero();
-    for (int j = b; j >= 0; j = leg.joints[j].parent) write_joint_column(leg.joints[j], k.body[j], k.velocity[j], c, dc, j, s.body, s.dbody);
+    for (int j = b; j >= 0; j = leg.joints[j].parent)
+      write_joint_column(leg.joints[j], k.body[j], k.velocity[j], c, dc, j, s.body, s.dbody);
     add_body(body, k.body[b], k.velocity[b].angular, leg.freedoms(), s.body, s.dbody, I, C);
     I(b, b) += T(rotor_inertia(robot, leg.joints[b]));
   }
@@ -150,7 +151,8 @@ void nacelle_inertia(const Robot& robot, const Load& load, const NacelleData<T>&
 
 // applied += (column of a point's velocity)ᵀ f + (column of the angular velocity)ᵀ m, for a point of a leg body …
 template <class T>
-void apply_on_leg(const Leg& leg, const LegData<T>& k, const MatX<T>& L, int body, const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m, VecX<T>& out) {
+void apply_on_leg(const Leg& leg, const LegData<T>& k, const MatX<T>& L, int body, const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m,
+                  VecX<T>& out) {
   for (int j = body; j >= 0; j = leg.joints[j].parent) {
     const Vec3<T> z = k.body[j].R.col(2);
     const T effort = T(leg.joints[j].turns()) * (z.cross(at - k.body[j].p).dot(f) + z.dot(m)) + T(leg.joints[j].slides()) * z.dot(f);
@@ -160,10 +162,11 @@ void apply_on_leg(const Leg& leg, const LegData<T>& k, const MatX<T>& L, int bod
 
 // … and of a nacelle body.
 template <class T>
-void apply_on_nacelle(const Robot& robot, const NacelleData<T>& k, const MatX<T>& map, int body, const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m,
-                      VecX<T>& out) {
+void apply_on_nacelle(const Robot& robot, const NacelleData<T>& k, const MatX<T>& map, int body, const Vec3<T>& at, const Vec3<T>& f,
+                      const Vec3<T>& m, VecX<T>& out) {
   const Vec3<T> moment = m + (at - k.body[0].p).cross(f);
-  for (Eigen::Index c = 0; c < out.size(); ++c) out(c) += map.col(c).template head<3>().dot(f) + map.col(c).template segment<3>(3).dot(moment);
+  for (Eigen::Index c = 0; c < out.size(); ++c)
+    out(c) += map.col(c).template head<3>().dot(f) + map.col(c).template segment<3>(3).dot(moment);
   for (int j = body; j > 0; j = robot.nacelle.joints[j - 1].parent) {
     const Joint& joint = robot.nacelle.joints[j - 1];
     const Vec3<T> z = k.body[j].R.col(2);
@@ -189,7 +192,8 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
     }
     for (const Tip& tip : leg.tips) {
       if (!has_friction(tip.friction)) continue;
-      const Vec3<T> m = friction_moment<T>(tip.friction, Vec3<T>(d.velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular));
+      const Vec3<T> m =
+          friction_moment<T>(tip.friction, Vec3<T>(d.velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular));
       apply_on_leg<T>(leg, d, s.L[i], tip.leg.body, none, none, -m, out);
       apply_on_nacelle<T>(robot, k.nacelle, s.T_, tip.nacelle.body, none, none, m, out);
     }
@@ -203,7 +207,8 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
   }
   for (const NacelleLoop& loop : robot.nacelle.loops) {
     if (!has_friction(loop.friction)) continue;
-    const Vec3<T> m = friction_moment<T>(loop.friction, Vec3<T>(k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular));
+    const Vec3<T> m =
+        friction_moment<T>(loop.friction, Vec3<T>(k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular));
     apply_on_nacelle<T>(robot, k.nacelle, s.T_, loop.a.body, none, none, -m, out);
     apply_on_nacelle<T>(robot, k.nacelle, s.T_, loop.b.body, none, none, m, out);
   }

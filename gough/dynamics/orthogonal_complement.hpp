@@ -14,7 +14,8 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
 
 // Acceleration under efforts: fills data.acceleration (V̇_r) and data.shape (M, N, applied, u̇). Reads positions and velocities.
 template <class T>
-void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
+void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, const KinematicsData<T>& kinematics,
+                     DynamicsData<T>& data);
 
 // M, N, u and τ_W of data.shape. Reads positions and velocities.
 template <class T>

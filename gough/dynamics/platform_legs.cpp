@@ -113,13 +113,15 @@ void gather(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& dat
 template <class T>
 void generalised_force(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
   const Vec3<T> g = robot.gravity.template cast<T>();
-  data.nacelle_wrench[0] = newton_euler(constants<T>(loaded_platform(robot, load)), k.nacelle.body[0], k.nacelle.velocity[0], k.nacelle.acceleration[0], g);
+  data.nacelle_wrench[0] =
+      newton_euler(constants<T>(loaded_platform(robot, load)), k.nacelle.body[0], k.nacelle.velocity[0], k.nacelle.acceleration[0], g);
   for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
     data.nacelle_wrench[j + 1] = newton_euler(constants<T>(robot.nacelle.joints[j].body), k.nacelle.body[j + 1], k.nacelle.velocity[j + 1],
                                               k.nacelle.acceleration[j + 1], g);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-      data.leg_wrench[i][j] = newton_euler(constants<T>(robot.legs[i].joints[j].body), k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
+      data.leg_wrench[i][j] =
+          newton_euler(constants<T>(robot.legs[i].joints[j].body), k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
   outside_wrenches(robot, load, k, data);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) project_leg(robot.legs[i], k.legs[i], data.leg_wrench[i], data.leg_effort[i]);
   project_nacelle(robot, k, data);
@@ -137,7 +139,8 @@ void gravity_force(const Robot& robot, const Load& load, const KinematicsData<T>
     return out;
   };
   data.nacelle_wrench[0] = weight(loaded_platform(robot, load), k.nacelle.body[0]);
-  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j) data.nacelle_wrench[j + 1] = weight(robot.nacelle.joints[j].body, k.nacelle.body[j + 1]);
+  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
+    data.nacelle_wrench[j + 1] = weight(robot.nacelle.joints[j].body, k.nacelle.body[j + 1]);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.leg_wrench[i][j] = weight(robot.legs[i].joints[j].body, k.legs[i].body[j]);
     project_leg(robot.legs[i], k.legs[i], data.leg_wrench[i], data.leg_effort[i]);
@@ -161,9 +164,7 @@ struct Composite {
   }
 
   // Wrench at the origin that gives the composite this acceleration from rest.
-  Wrench<T> times(const Vec3<T>& a, const Vec3<T>& dw) const {
-    return {mass * a + dw.cross(moment), moment.cross(a) + inertia * dw};
-  }
+  Wrench<T> times(const Vec3<T>& a, const Vec3<T>& dw) const { return {mass * a + dw.cross(moment), moment.cross(a) + inertia * dw}; }
 };
 
 bool carries(const std::vector<Joint>& joints, int ancestor, int body) {

@@ -13,8 +13,7 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
 // Acceleration under efforts. Reads positions and velocities; changes the accelerations of `kinematics`, which are those
 // of the answer at the end. Fills data.mass, bias and acceleration.
 template <class T>
-void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& kinematics,
-                     DynamicsData<T>& data);
+void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
 // M_rob, c_rob and its gravity part. Changes the accelerations of `kinematics`.
 template <class T>

@@ -38,7 +38,7 @@ struct Contact {
   std::string leg, name;
   int a = -1, b = -1;  // bodies: it acts with + on a and − on b
   V3 at = V3::Zero();
-  MatX<double> span;   // 6 × rows, at the world's origin
+  MatX<double> span;  // 6 × rows, at the world's origin
   W6 friction = W6::Zero();
 };
 
@@ -60,10 +60,11 @@ class Equilibrium {
       : robot_(robot), k_(k), effort_(effort), legs_(robot.legs.size()) {
     for (std::size_t i = 0; i < robot.legs.size(); ++i)
       for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-        legs_[i].push_back(needed(robot, {robot.legs[i].joints[j].body, k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j]}));
+        legs_[i].push_back(
+            needed(robot, {robot.legs[i].joints[j].body, k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j]}));
     for (std::size_t b = 0; b < k.nacelle.body.size(); ++b)
-      nacelle_.push_back(needed(robot, {b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body, k.nacelle.body[b], k.nacelle.velocity[b],
-                                        k.nacelle.acceleration[b]}));
+      nacelle_.push_back(needed(robot, {b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body, k.nacelle.body[b],
+                                        k.nacelle.velocity[b], k.nacelle.acceleration[b]}));
     for (const ExternalWrench& e : load.wrenches) {
       const Placement<double>& frame = e.leg < 0 ? k.nacelle.body[e.body] : k.legs[e.leg].body[e.body];
       (e.leg < 0 ? nacelle_[e.body] : legs_[e.leg][e.body]) -= at_origin(frame.point(e.point), e.force, e.moment);
@@ -72,8 +73,8 @@ class Equilibrium {
   }
 
   std::vector<Reaction> solve() {
-    // Unknowns: the coefficients of all contacts. Equations: along each joint freedom of legs and nacelle the subtree's equilibrium, and the six
-    // of the free platform.
+    // Unknowns: the coefficients of all contacts. Equations: along each joint freedom of legs and nacelle the subtree's equilibrium, and
+    // the six of the free platform.
     int unknowns = 0, equations = 6 + static_cast<int>(robot_.nacelle.joints.size());
     for (const Contact& c : contacts_) unknowns += static_cast<int>(c.span.cols());
     for (const Leg& leg : robot_.legs) equations += leg.freedoms();
@@ -135,7 +136,8 @@ class Equilibrium {
       for (const Tip& tip : robot_.legs[i].tips) {
         const Placement<double> near = tip_frame(tip.leg, k_.legs[i].body), far = tip_frame(tip.nacelle, k_.nacelle.body);
         Contact c{robot_.legs[i].name, tip.name, tip.leg.body, tip.nacelle.body, far.p, transmitted(tip.kind, near.R, far.R, far.p)};
-        const V3 m = friction_moment<double>(tip.friction, k_.legs[i].velocity[tip.leg.body].angular - k_.nacelle.velocity[tip.nacelle.body].angular);
+        const V3 m = friction_moment<double>(tip.friction,
+                                             k_.legs[i].velocity[tip.leg.body].angular - k_.nacelle.velocity[tip.nacelle.body].angular);
         c.friction = at_origin(V3::Zero(), V3::Zero(), -m);
         legs_[i][tip.leg.body] -= c.friction;
         nacelle_[tip.nacelle.body] += c.friction;
@@ -144,7 +146,8 @@ class Equilibrium {
     for (const NacelleLoop& loop : robot_.nacelle.loops) {
       const Placement<double> near = tip_frame(loop.a, k_.nacelle.body), far = tip_frame(loop.b, k_.nacelle.body);
       Contact c{"(nacelle)", loop.name, loop.a.body, loop.b.body, far.p, transmitted(loop.kind, near.R, far.R, far.p)};
-      const V3 m = friction_moment<double>(loop.friction, k_.nacelle.velocity[loop.a.body].angular - k_.nacelle.velocity[loop.b.body].angular);
+      const V3 m =
+          friction_moment<double>(loop.friction, k_.nacelle.velocity[loop.a.body].angular - k_.nacelle.velocity[loop.b.body].angular);
       c.friction = at_origin(V3::Zero(), V3::Zero(), -m);
       nacelle_[loop.a.body] -= c.friction;
       nacelle_[loop.b.body] += c.friction;
@@ -226,14 +229,16 @@ class Equilibrium {
       }
       add("(nacelle)", robot_.nacelle.joints[n - 1].name, k_.nacelle.body[n].p, w, free);
     }
-    for (std::size_t c = 0; c < contacts_.size(); ++c) add(contacts_[c].leg, contacts_[c].name, contacts_[c].at, wrench[c] + contacts_[c].friction, loose[c]);
+    for (std::size_t c = 0; c < contacts_.size(); ++c)
+      add(contacts_[c].leg, contacts_[c].name, contacts_[c].at, wrench[c] + contacts_[c].friction, loose[c]);
     return out;
   }
 };
 
 }  // namespace
 
-std::vector<Reaction> reactions(const Robot& robot, const Load& load, const KinematicsData<double>& kinematics, const VecX<double>& effort) {
+std::vector<Reaction> reactions(const Robot& robot, const Load& load, const KinematicsData<double>& kinematics,
+                                const VecX<double>& effort) {
   return Equilibrium(robot, load, kinematics, effort).solve();
 }
 

@@ -49,8 +49,16 @@ Robot frictionless(const Robot& robot) {
 class Verifier {
  public:
   Verifier(const Robot& robot, int samples, unsigned seed)
-      : robot_(robot), smooth_(frictionless(robot)), turn_(rotation_from_rpy({25, -40, 70})), turned_(turned(robot, turn_)), rigid_(with_rigid_tips(smooth_)),
-        random_(seed), samples_(samples), k_(robot), d_(robot), W_(MatX<double>::Zero(robot.mobility.n, 0)) {}
+      : robot_(robot),
+        smooth_(frictionless(robot)),
+        turn_(rotation_from_rpy({25, -40, 70})),
+        turned_(turned(robot, turn_)),
+        rigid_(with_rigid_tips(smooth_)),
+        random_(seed),
+        samples_(samples),
+        k_(robot),
+        d_(robot),
+        W_(MatX<double>::Zero(robot.mobility.n, 0)) {}
 
   std::vector<VerifyRow> run(const std::function<void(int)>& progress) {
     const bool ordinary = static_cast<int>(robot_.actuators.size()) >= robot_.mobility.n;
@@ -242,7 +250,8 @@ class Verifier {
     const MatX<double> rate = (8.0 * (mass_at(h) - mass_at(-h)) - (mass_at(2 * h) - mass_at(-2 * h))) / (12.0 * h);
     orthogonal_complement::twist_shape(robot_, load_, k_, d_);
     const MatX<double> S = rate - 2.0 * d_.shape.N;
-    record("dM/dt - 2N skew", (S + S.transpose()).cwiseAbs().maxCoeff() / std::max(1e-3, d_.shape.N.cwiseAbs().maxCoeff() + rate.cwiseAbs().maxCoeff()), 1e-6);
+    record("dM/dt - 2N skew",
+           (S + S.transpose()).cwiseAbs().maxCoeff() / std::max(1e-3, d_.shape.N.cwiseAbs().maxCoeff() + rate.cwiseAbs().maxCoeff()), 1e-6);
   }
 
   // A short free swing without friction keeps its energy; Runge-Kutta on the pose, projected.

@@ -112,9 +112,11 @@ template <class T, class F>
 void for_each_joint(const Robot& robot, const KinematicsData<T>& k, const F& f) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-      f(robot.legs[i].joints[j], [&, i, j](int c) { return joint_column(k, i, j, c); }, k.legs[i].ddq(j), k.legs[i].dq(j));
+      f(
+          robot.legs[i].joints[j], [&, i, j](int c) { return joint_column(k, i, j, c); }, k.legs[i].ddq(j), k.legs[i].dq(j));
   for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
-    f(robot.nacelle.joints[j], [&, j](int c) { return k.Psi(6 + j, c); }, k.dVN(6 + j), k.VN(6 + j));
+    f(
+        robot.nacelle.joints[j], [&, j](int c) { return k.Psi(6 + j, c); }, k.dVN(6 + j), k.VN(6 + j));
 }
 
 // Calls f(friction, ω_rel, column(c)) for every tip and loop: relative angular velocity and what V_r's component c adds to it.
@@ -155,15 +157,17 @@ template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
   const Vec3<T> g = robot.gravity.template cast<T>();
   data.force.setZero();
-  for_each_body(robot, k, data, [&](const MatX<T>& J, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int leg, int body) {
-    const Eigen::Matrix<T, 6, 1> W = body_matrix<T>(frame, V, A, g) * body_parameters(body_of(robot, load, leg, body)).template cast<T>();
-    add_work<T>(J, frame.R * W.template head<3>(), frame.R * W.template tail<3>(), data.force);
-    for (const ExternalWrench& e : load.wrenches)
-      if (e.leg == leg && e.body == body) {
-        const Vec3<T> f = e.force.template cast<T>(), arm = frame.R * e.point.template cast<T>();
-        add_work<T>(J, -f, -(e.moment.template cast<T>() + arm.cross(f)), data.force);
-      }
-  });
+  for_each_body(robot, k, data,
+                [&](const MatX<T>& J, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int leg, int body) {
+                  const Eigen::Matrix<T, 6, 1> W =
+                      body_matrix<T>(frame, V, A, g) * body_parameters(body_of(robot, load, leg, body)).template cast<T>();
+                  add_work<T>(J, frame.R * W.template head<3>(), frame.R * W.template tail<3>(), data.force);
+                  for (const ExternalWrench& e : load.wrenches)
+                    if (e.leg == leg && e.body == body) {
+                      const Vec3<T> f = e.force.template cast<T>(), arm = frame.R * e.point.template cast<T>();
+                      add_work<T>(J, -f, -(e.moment.template cast<T>() + arm.cross(f)), data.force);
+                    }
+                });
   const int n = robot.mobility.n;
   for_each_joint(robot, k, [&](const Joint& joint, const auto& column, const T& ddq, const T& dq) {
     const T effort = T(rotor_inertia(robot, joint)) * ddq + friction_effort<T>(joint.friction, dq);

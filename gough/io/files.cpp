@@ -1,8 +1,7 @@
 #include "gough/io/files.hpp"
 
-#include <unistd.h>
-
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <system_error>
@@ -24,7 +23,8 @@ std::string read_text(const fs::path& path, std::size_t limit) {
   std::string text(64 * 1024, '\0'), out;
   while (in.read(text.data(), static_cast<std::streamsize>(text.size())), in.gcount() > 0) {
     out.append(text, 0, static_cast<std::size_t>(in.gcount()));
-    if (out.size() > limit) throw InputError({path.string(), 1, 1}, fmt::format("larger than {} MB; too large for what it should be", limit / 1000000));
+    if (out.size() > limit)
+      throw InputError({path.string(), 1, 1}, fmt::format("larger than {} MB; too large for what it should be", limit / 1000000));
   }
   if (in.bad()) throw InputError(place, "cannot be read");
   return out;

@@ -11,7 +11,9 @@ using schema::Check;
 using schema::Key;
 
 template <class X>
-constexpr bool is_table = requires(X x) { x.place; };
+constexpr bool is_table = requires(X x) {
+  x.place;
+};
 
 // One section for each table, each once, in the order in which they are met.
 class Reference {

@@ -38,7 +38,8 @@ std::string shown(const std::string& word) {
 
 // The parser's words, kept to one line.
 std::string shown_long(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
   return text;
 }
 
@@ -76,12 +77,11 @@ class Reader {
       if (std::find(known_.begin(), known_.end(), word) != known_.end()) continue;
       const toml::source_position at = name.source().begin;
       std::vector<std::string> names(known_.begin(), known_.end());
-      throw InputError({file_, static_cast<int>(at.line), static_cast<int>(at.column)},
-                       fmt::format("unknown key '{}'{}{}; expected one of {}", shown(word), where(), did_you_mean(word, names),
-                                   fmt::join(names, ", ")));
+      throw InputError(
+          {file_, static_cast<int>(at.line), static_cast<int>(at.column)},
+          fmt::format("unknown key '{}'{}{}; expected one of {}", shown(word), where(), did_you_mean(word, names), fmt::join(names, ", ")));
     }
-    for (const Key& key : missing_)
-      throw InputError(place, fmt::format("missing key '{}'{}: {}", key.name, where(), key.doc));
+    for (const Key& key : missing_) throw InputError(place, fmt::format("missing key '{}'{}: {}", key.name, where(), key.doc));
   }
 
  private:
@@ -136,9 +136,8 @@ class Reader {
 
   // Names become parts of column and actuator names: letters, digits, _ and -.
   void check_name(const Key& key, const toml::node& node, const std::string& name) const {
-    const bool fine = !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-      return std::isalnum(c) || c == '_' || c == '-';
-    });
+    const bool fine = !name.empty() && name.size() <= 64 &&
+                      std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
     if (!fine) fail(key, node, fmt::format("must be a name of 1 to 64 letters, digits, '_' or '-'; this is '{}'", shown(name)));
   }
 
@@ -153,11 +152,13 @@ class Reader {
     const toml::node* one = node.is_number() && std::count(key.lengths.begin(), key.lengths.end(), 1u) ? &node : nullptr;
     out.clear();
     if (one) out.push_back(number(key, node));
-    else for (const toml::node& item : list(key, node, "numbers")) out.push_back(number(key, item));
+    else
+      for (const toml::node& item : list(key, node, "numbers")) out.push_back(number(key, item));
     const bool fits = key.lengths.empty() ? !out.empty() : std::count(key.lengths.begin(), key.lengths.end(), out.size()) > 0;
     if (!fits)
-      fail(key, node, key.lengths.empty() ? std::string("must not be empty")
-                                          : fmt::format("must have {} numbers; this has {}", fmt::join(key.lengths, " or "), out.size()));
+      fail(key, node,
+           key.lengths.empty() ? std::string("must not be empty")
+                               : fmt::format("must have {} numbers; this has {}", fmt::join(key.lengths, " or "), out.size()));
   }
 
   void read(const Key& key, const toml::node& node, std::vector<Vector>& out) const {
@@ -175,8 +176,9 @@ class Reader {
     }
     for (const toml::node& item : list(key, node, "names")) read(key, item, out.emplace_back());
     if (out.empty() || (!key.lengths.empty() && std::count(key.lengths.begin(), key.lengths.end(), out.size()) == 0))
-      fail(key, node, key.lengths.empty() ? std::string("must not be empty")
-                                          : fmt::format("must have {} names; this has {}", fmt::join(key.lengths, " or "), out.size()));
+      fail(key, node,
+           key.lengths.empty() ? std::string("must not be empty")
+                               : fmt::format("must have {} names; this has {}", fmt::join(key.lengths, " or "), out.size()));
   }
 
   template <class X>

@@ -39,7 +39,9 @@ std::string text(const std::vector<X>& list) {
 }
 
 template <class X>
-constexpr bool is_table = requires(X x) { x.place; };
+constexpr bool is_table = requires(X x) {
+  x.place;
+};
 
 // Values of a table go first, inner tables behind them: TOML asks for that order. Tables that hold no lists of
 // tables are written inline.

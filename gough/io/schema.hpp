@@ -23,8 +23,16 @@ constexpr bool kRequired = true;
 
 template <class V>
 void keys(V& v, ShapeSpec& s) {
-  v.table("shape", "A homogeneous solid that gives a body its inertia. Its long axis is x, the element's own, unless `axis` says otherwise.");
-  v(Key{"type", "", "`rod` and `cylinder` are solid, `tube` is hollow, `box` is a block", kRequired, Check::none, {}, {"rod", "tube", "cylinder", "box"}}, s.type);
+  v.table("shape",
+          "A homogeneous solid that gives a body its inertia. Its long axis is x, the element's own, unless `axis` says otherwise.");
+  v(Key{"type",
+        "",
+        "`rod` and `cylinder` are solid, `tube` is hollow, `box` is a block",
+        kRequired,
+        Check::none,
+        {},
+        {"rod", "tube", "cylinder", "box"}},
+    s.type);
   v(Key{"length", "m", "length; the element's own if absent", false, Check::positive}, s.length);
   v(Key{"radius", "m", "outer radius; a rod without one is thin", false, Check::positive}, s.radius);
   v(Key{"inner_radius", "m", "inner radius of a tube", false, Check::positive}, s.inner_radius);
@@ -35,12 +43,25 @@ void keys(V& v, ShapeSpec& s) {
 
 template <class V>
 void keys(V& v, BodySpec& b) {
-  v.table("body", "A rigid body. In an element the axes are the element's: origin at A, x along it, z along the last axis of its joint; "
+  v.table("body",
+          "A rigid body. In an element the axes are the element's: origin at A, x along it, z along the last axis of its joint; "
           "an `end_body` has its origin at B, so its centre of mass has a negative x. "
           "In a joint they are the joint frame as given, for the platform the platform's.");
   v(Key{"mass", "kg", "mass", false, Check::not_negative}, b.mass);
-  v(Key{"com", "m", "centre of mass: one number along an element, or x, y, z; a shape in an element is centred on it if absent, else 0", false, Check::none, {1, 3}}, b.com);
-  v(Key{"inertia", "kg m²", "about the centre of mass: diagonal, or xx, xy, xz, yy, yz, zz; a point mass if absent", false, Check::none, {3, 6}}, b.inertia);
+  v(Key{"com",
+        "m",
+        "centre of mass: one number along an element, or x, y, z; a shape in an element is centred on it if absent, else 0",
+        false,
+        Check::none,
+        {1, 3}},
+    b.com);
+  v(Key{"inertia",
+        "kg m²",
+        "about the centre of mass: diagonal, or xx, xy, xz, yy, yz, zz; a point mass if absent",
+        false,
+        Check::none,
+        {3, 6}},
+    b.inertia);
   v(Key{"shape", "", "instead of `inertia`"}, b.shape);
 }
 
@@ -64,9 +85,16 @@ template <class V>
 void keys(V& v, ActuatorSpec& a) {
   v.table("actuator", "A motor on a joint.");
   v(Key{"name", "", "its name after the leg's; that of the element or joint if absent", false, Check::name}, a.name);
-  v(Key{"drives", "", "what it drives: the joint at A (or its first, second, third axis), the element's length or its spin; "
-        "by default the length of a telescopic or screw element, the spin of a spindle, else the first axis; `spin` and `length` are also the two axes of a joint of type C",
-        false, Check::none, {}, {"joint", "length", "spin", "first", "second", "third"}}, a.drives);
+  v(Key{"drives",
+        "",
+        "what it drives: the joint at A (or its first, second, third axis), the element's length or its spin; "
+        "by default the length of a telescopic or screw element, the spin of a spindle, else the first axis; `spin` and `length` are also "
+        "the two axes of a joint of type C",
+        false,
+        Check::none,
+        {},
+        {"joint", "length", "spin", "first", "second", "third"}},
+    a.drives);
   v(Key{"rotor_inertia", "kg m²", "inertia of the rotor about its own axis, before the gear", false, Check::not_negative}, a.rotor_inertia);
   v(Key{"gear_ratio", "1 or rad/m", "rotor turn per joint turn, or per metre of a slide", false, Check::not_zero}, a.gear_ratio);
   v(Key{"viscous", "N m s/rad or N s/m", "viscous friction at the joint", false, Check::not_negative}, a.viscous);
@@ -76,23 +104,61 @@ void keys(V& v, ActuatorSpec& a) {
 
 template <class V>
 void keys(V& v, ElementSpec& e) {
-  v.table("leg.element", "A kinematic element: a line from A along a direction to B, with a joint at A. The first stands at the leg's `at`, each next one at the end of the one before.");
+  v.table("leg.element",
+          "A kinematic element: a line from A along a direction to B, with a joint at A. The first stands at the leg's `at`, each next one "
+          "at the end of the one before.");
   v(Key{"name", "", "unique in the leg", false, Check::name}, e.name);
-  v(Key{"type", "", "`bar`: constant; `telescopic`: extends; `spindle`: the end spins about the line; `screw`: both", kRequired, Check::none, {}, {"bar", "telescopic", "spindle", "screw"}}, e.type);
-  v(Key{"joint", "", "at A: revolute, universal, spherical, or `fixed` (a rail, with type telescopic); the idle spin of a last element between two balls is left out", false, Check::none, {}, {"R", "U", "S", "fixed"}}, e.joint);
+  v(Key{"type",
+        "",
+        "`bar`: constant; `telescopic`: extends; `spindle`: the end spins about the line; `screw`: both",
+        kRequired,
+        Check::none,
+        {},
+        {"bar", "telescopic", "spindle", "screw"}},
+    e.type);
+  v(Key{"joint",
+        "",
+        "at A: revolute, universal, spherical, or `fixed` (a rail, with type telescopic); the idle spin of a last element between two "
+        "balls is left out",
+        false,
+        Check::none,
+        {},
+        {"R", "U", "S", "fixed"}},
+    e.joint);
   v(Key{"axis", "", "of a joint of type R, base axes", false, Check::not_zero}, e.axis);
-  v(Key{"axes", "", "of a joint of type U or S, base axes; what is missing is chosen: first the axis of the revolute before it or "
-        "a horizontal one, then the normal to that and the element, then (S) the element itself", false, Check::not_zero}, e.axes);
-  v(Key{"direction", "", "of the element when its joint is at zero, base axes, any length; towards the tip if absent, or that of the element before where A is at the tip", false, Check::not_zero}, e.direction);
-  v(Key{"length", "m", "from A to B; of a telescopic or screw element: its length when the joint is at zero (0 if absent)", false, Check::not_negative}, e.length);
-  v(Key{"home_deg", "degrees", "where the joint at A starts to be closed at home, one number for each axis: picks the working mode; 0 if absent", false, Check::none, {1, 2, 3}}, e.home_deg);
+  v(Key{"axes", "",
+        "of a joint of type U or S, base axes; what is missing is chosen: first the axis of the revolute before it or "
+        "a horizontal one, then the normal to that and the element, then (S) the element itself",
+        false, Check::not_zero},
+    e.axes);
+  v(Key{"direction", "",
+        "of the element when its joint is at zero, base axes, any length; towards the tip if absent, or that of the element before where A "
+        "is at the tip",
+        false, Check::not_zero},
+    e.direction);
+  v(Key{"length", "m", "from A to B; of a telescopic or screw element: its length when the joint is at zero (0 if absent)", false,
+        Check::not_negative},
+    e.length);
+  v(Key{"home_deg",
+        "degrees",
+        "where the joint at A starts to be closed at home, one number for each axis: picks the working mode; 0 if absent",
+        false,
+        Check::none,
+        {1, 2, 3}},
+    e.home_deg);
   v(Key{"home_length", "m", "the same for the length of a telescopic or screw element", false, Check::not_negative}, e.home_length);
   v(Key{"home_spin_deg", "degrees", "the same for the spin of a spindle or screw element"}, e.home_spin_deg);
-  v(Key{"parallelogram", "m", "makes it two equal rods side by side, this vector apart, on both ends; bodies and friction are those of each rod", false, Check::not_zero}, e.parallelogram);
+  v(Key{"parallelogram", "m",
+        "makes it two equal rods side by side, this vector apart, on both ends; bodies and friction are those of each rod", false,
+        Check::not_zero},
+    e.parallelogram);
   v(Key{"body", "", "the body that turns about A"}, e.body);
   v(Key{"end_body", "", "of a telescopic, spindle or screw element: the body that moves with B"}, e.end_body);
-  v(Key{"lump", "", "of a last bar, simplifies it as [CB] does: this share of its mass (1/3) is put at B on the platform, the rest at A on what "
-        "carries it, and its inertia is left out", false, Check::not_negative}, e.lump);
+  v(Key{"lump", "",
+        "of a last bar, simplifies it as [CB] does: this share of its mass (1/3) is put at B on the platform, the rest at A on what "
+        "carries it, and its inertia is left out",
+        false, Check::not_negative},
+    e.lump);
   v(Key{"actuator", "", "the motor, if any"}, e.actuator);
   v(Key{"friction", "", "in the joint at A, besides the actuator's"}, e.friction);
   v(Key{"inner_friction", "", "of the extension and the spin, besides the actuator's"}, e.inner_friction);
@@ -100,7 +166,9 @@ void keys(V& v, ElementSpec& e) {
 
 template <class V>
 void keys(V& v, MdhSpec& m) {
-  v.table("mdh", "Modified Denavit–Hartenberg parameters of a joint frame in the frame before it, Rz(γ) Tz(b) Rx(α) Tx(d) Rz(θ) Tz(r); the joint moves θ or r from there.");
+  v.table("mdh",
+          "Modified Denavit–Hartenberg parameters of a joint frame in the frame before it, Rz(γ) Tz(b) Rx(α) Tx(d) Rz(θ) Tz(r); the joint "
+          "moves θ or r from there.");
   v(Key{"gamma_deg", "degrees", "γ"}, m.gamma_deg);
   v(Key{"b", "m", "b"}, m.b);
   v(Key{"alpha_deg", "degrees", "α"}, m.alpha_deg);
@@ -111,18 +179,29 @@ void keys(V& v, MdhSpec& m) {
 
 template <class V>
 void keys(V& v, JointSpec& j) {
-  v.table("leg.joint", "A joint and the body behind it, placed in one of three ways: `origin` (base axes, from the leg's `at`, every joint at zero), "
+  v.table("leg.joint",
+          "A joint and the body behind it, placed in one of three ways: `origin` (base axes, from the leg's `at`, every joint at zero), "
           "`xyz` + `rpy_deg` (in the frame of the joint before), or `mdh`.");
   v(Key{"name", "", "unique in the leg", false, Check::name}, j.name);
-  v(Key{"type", "", "revolute, prismatic, universal (two revolutes), spherical (three), cylindrical (revolute and prismatic)", kRequired, Check::none, {}, {"R", "P", "U", "S", "C"}}, j.type);
+  v(Key{"type",
+        "",
+        "revolute, prismatic, universal (two revolutes), spherical (three), cylindrical (revolute and prismatic)",
+        kRequired,
+        Check::none,
+        {},
+        {"R", "P", "U", "S", "C"}},
+    j.type);
   v(Key{"parent", "", "name of the joint whose body carries this one, or `base`; the one before if absent", false, Check::name}, j.parent);
   v(Key{"origin", "m", "a point of the axis; the joint frame is parallel to the base's"}, j.origin);
   v(Key{"xyz", "m", "origin of the joint frame in the frame before it"}, j.xyz);
   v(Key{"rpy_deg", "degrees", "its roll, pitch and yaw in the frame before it"}, j.rpy_deg);
   v(Key{"mdh", "", "modified Denavit–Hartenberg parameters"}, j.mdh);
   v(Key{"axis", "", "of types R, P and C in the joint frame; z if absent", false, Check::not_zero}, j.axis);
-  v(Key{"axes", "", "of types U (two) and S (three; x, y, z if absent) in the joint frame, in their order from the base", false, Check::not_zero}, j.axes);
-  v(Key{"home_deg", "degrees", "where the revolute axes start to be closed at home; 0 if absent", false, Check::none, {1, 2, 3}}, j.home_deg);
+  v(Key{"axes", "", "of types U (two) and S (three; x, y, z if absent) in the joint frame, in their order from the base", false,
+        Check::not_zero},
+    j.axes);
+  v(Key{"home_deg", "degrees", "where the revolute axes start to be closed at home; 0 if absent", false, Check::none, {1, 2, 3}},
+    j.home_deg);
   v(Key{"home_length", "m", "where the prismatic axis starts to be closed at home; 0 if absent"}, j.home_length);
   v(Key{"body", "", "the body behind the joint, in the joint frame"}, j.body);
   v(Key{"actuator", "", "the motor, if any"}, j.actuator);
@@ -133,20 +212,31 @@ template <class V>
 void keys(V& v, TipSpec& t) {
   v.table("leg.tip", "Where a leg meets the platform and what it transmits there. The leg-side axes are those that fit at home.");
   v(Key{"name", "", "`tip` if absent", false, Check::name}, t.name);
-  v(Key{"joint", "", "spherical, universal, revolute, or `rigid`: the leg's last body is the platform", kRequired, Check::none, {}, {"S", "U", "R", "rigid"}}, t.joint);
+  v(Key{"joint",
+        "",
+        "spherical, universal, revolute, or `rigid`: the leg's last body is the platform",
+        kRequired,
+        Check::none,
+        {},
+        {"S", "U", "R", "rigid"}},
+    t.joint);
   v(Key{"at", "m", "the point on the platform, platform axes (also for a nacelle body, as it stands at home)", kRequired}, t.at);
   v(Key{"on", "", "the platform (if absent) or a nacelle body; a list names one for each copy", false, Check::name}, t.on);
   v(Key{"axis", "", "of a tip of type R, platform axes", false, Check::not_zero}, t.axis);
-  v(Key{"axes", "", "of a tip of type U at home, platform axes: the axis on the leg, then the axis on the platform, at right angles", false, Check::not_zero}, t.axes);
+  v(Key{"axes", "", "of a tip of type U at home, platform axes: the axis on the leg, then the axis on the platform, at right angles", false,
+        Check::not_zero},
+    t.axes);
   v(Key{"after", "", "leg made of joints: name of the joint whose body ends here; the last if absent", false, Check::name}, t.after);
   v(Key{"end", "m", "leg made of joints: the tip's point from the joint's origin, in the joint frame; the origin if absent"}, t.end);
-  v(Key{"end_rpy_deg", "degrees", "leg made of joints, rigid tip: the platform's orientation in the joint frame; as at home if absent"}, t.end_rpy_deg);
+  v(Key{"end_rpy_deg", "degrees", "leg made of joints, rigid tip: the platform's orientation in the joint frame; as at home if absent"},
+    t.end_rpy_deg);
   v(Key{"friction", "", "in the tip's joint"}, t.friction);
 }
 
 template <class V>
 void keys(V& v, CopiesSpec& c) {
-  v.table("copies", "Repeats a leg, turned about an axis of the base on the base side and the same axis of the platform on the platform side.");
+  v.table("copies",
+          "Repeats a leg, turned about an axis of the base on the base side and the same axis of the platform on the platform side.");
   v(Key{"about", "", "the axis", false, Check::none, {}, {"x", "y", "z"}}, c.about);
   v(Key{"axis", "", "the axis as a vector, instead of `about`", false, Check::not_zero}, c.axis);
   v(Key{"angles_deg", "degrees", "one copy for each angle", kRequired}, c.angles_deg);
@@ -220,7 +310,9 @@ void keys(V& v, NacelleSpec& n) {
 
 template <class V>
 void keys(V& v, WorkspaceSpec& w) {
-  v.table("workspace", "A box of the free components in which poses may be sampled and sliders move; a tenth of the robot's size and 10 degrees about home where absent.");
+  v.table("workspace",
+          "A box of the free components in which poses may be sampled and sliders move; a tenth of the robot's size and 10 degrees about "
+          "home where absent.");
   v(Key{"x", "m", "smallest and largest", false, Check::none, {2}}, w.x);
   v(Key{"y", "m", "the same", false, Check::none, {2}}, w.y);
   v(Key{"z", "m", "the same", false, Check::none, {2}}, w.z);

@@ -34,7 +34,8 @@ double characteristic_length(const Robot& robot, const NacelleData<double>& nace
 
 // Newton from where the file starts the joints; where that is a stalemate (a leg aimed straight at its target cannot tell which
 // way to bend), from seeded starts beside it, in growing circles.
-void start_leg(const Robot& robot, const Leg& leg, const std::vector<double>& start, const NacelleData<double>& nacelle, LegData<double>& data) {
+void start_leg(const Robot& robot, const Leg& leg, const std::vector<double>& start, const NacelleData<double>& nacelle,
+               LegData<double>& data) {
   std::mt19937_64 random(1);
   LegData<double> best;
   double least = kInfinity;
@@ -74,19 +75,21 @@ double close_leg(Robot& robot, const DrawnLeg& drawn, int index, KinematicsData<
   double skew = 0.0;
   for (const Tip& tip : points.tips)
     if (tip.kind == TipKind::rigid)
-      skew = std::max(skew, rotation_vector(tip_frame(tip.leg, trial.body).R * tip_frame(tip.nacelle, data.nacelle.body).R.transpose()).norm());
+      skew = std::max(skew,
+                      rotation_vector(tip_frame(tip.leg, trial.body).R * tip_frame(tip.nacelle, data.nacelle.body).R.transpose()).norm());
   if (!(skew <= 1e-8))
-    throw InputError(drawn.place, fmt::format("leg '{}' does not close at home: its end is turned {:.6g} degrees from the platform's frame; "
-                                              "check `end_rpy_deg` and `home_deg`", leg.name, degrees(skew)));
+    throw InputError(drawn.place,
+                     fmt::format("leg '{}' does not close at home: its end is turned {:.6g} degrees from the platform's frame; "
+                                 "check `end_rpy_deg` and `home_deg`",
+                                 leg.name, degrees(skew)));
   for (int j = 0; j < leg.freedoms(); ++j) {
     Joint& joint = leg.joints[j];
     joint.home = d.q[j] = trial.q[j];
     // the value nearest to where the file starts it, so that 170 degrees do not become -190
     const JointPosition<double> start = revolute_position(drawn.start[j]);
-    joint.home_value = joint.revolute
-                           ? drawn.start[j] + std::atan2(trial.q[j].s * start.c - trial.q[j].c * start.s,
-                                                         trial.q[j].c * start.c + trial.q[j].s * start.s)
-                           : trial.q[j].d;
+    joint.home_value = joint.revolute ? drawn.start[j] + std::atan2(trial.q[j].s * start.c - trial.q[j].c * start.s,
+                                                                    trial.q[j].c * start.c + trial.q[j].s * start.s)
+                                      : trial.q[j].d;
   }
   place_leg(leg, d);
   for (std::size_t t = 0; t < leg.tips.size(); ++t)
@@ -98,9 +101,10 @@ double close_leg(Robot& robot, const DrawnLeg& drawn, int index, KinematicsData<
 }
 
 [[noreturn]] void does_not_close(const DrawnLeg& drawn, double gap) {
-  throw InputError(drawn.place, fmt::format("leg '{}' does not close at home: its end stays {:.6g} m from the platform's point; check its lengths, "
-                                            "`platform.home` and the tip's `at`, and where it starts: `direction`, `home_deg`, `home_length`",
-                                            drawn.leg.name, gap));
+  throw InputError(drawn.place,
+                   fmt::format("leg '{}' does not close at home: its end stays {:.6g} m from the platform's point; check its lengths, "
+                               "`platform.home` and the tip's `at`, and where it starts: `direction`, `home_deg`, `home_length`",
+                               drawn.leg.name, gap));
 }
 
 // Links, joints and loops as written, and the Grübler-Kutzbach count.
@@ -131,8 +135,8 @@ void check_actuation(const Robot& robot) {
   const int na = static_cast<int>(robot.actuators.size()), n = robot.mobility.n;
   if (na == 0) throw InputError(d.place, "no joint has an `actuator`; give one to each joint that a motor drives");
   if (na < n && !d.underactuated)
-    throw InputError(d.place, fmt::format("{} actuator{} for {} freedoms; add actuators, or say `underactuated = true`", na,
-                                          na == 1 ? "" : "s", n));
+    throw InputError(d.place,
+                     fmt::format("{} actuator{} for {} freedoms; add actuators, or say `underactuated = true`", na, na == 1 ? "" : "s", n));
   for (std::size_t a = 0; a < robot.actuators.size(); ++a)
     for (std::size_t b = 0; b < a; ++b)
       if (robot.actuators[a].name == robot.actuators[b].name)
@@ -151,8 +155,7 @@ void set_workspace(Robot& robot) {
     const double unit = c.angular ? radians(1.0) : 1.0;
     c.min = unit * (*ranges[c.index])[0];
     c.max = unit * (*ranges[c.index])[1];
-    if (!(c.min < c.max))
-      throw InputError(box.place, fmt::format("the range of {} must go from the smaller to the larger value", c.name));
+    if (!(c.min < c.max)) throw InputError(box.place, fmt::format("the range of {} must go from the smaller to the larger value", c.name));
   }
   for (int k = 0; k < 6; ++k) {
     if (ranges[k]->empty()) continue;
@@ -183,8 +186,9 @@ void check_neighbourhood(Robot& result) {
   robot.mobility.Psi = data.Psi;
   const Place& place = result.description.platform.place;
   if (at_home.status == Status::type1_singular)
-    throw InputError(place, "a leg is singular at home, or part of it can move while the platform stands still; choose another home, "
-                            "or model a rod that spins about its own line with a universal joint at its root");
+    throw InputError(place,
+                     "a leg is singular at home, or part of it can move while the platform stands still; choose another home, "
+                     "or model a rod that spins about its own line with a universal joint at its root");
   for (const Actuator& a : result.actuators)
     if (a.home < a.position_min || a.home > a.position_max)
       throw InputError(place, fmt::format("home puts actuator '{}' at {:.6g}, outside its `limits` {:.6g} to {:.6g} ({})", a.name,
@@ -193,13 +197,15 @@ void check_neighbourhood(Robot& result) {
   const int rank = robot.nacelle.freedoms() - robot.mobility.n;
   for (int sample = 0; sample < 3; ++sample) {  // small steps along the free components
     VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());
-    for (const FreeComponent& c : robot.mobility.free) step(c.index) = 1e-3 * (c.angular ? 1.0 : robot.length) * random_vector(1, random)(0);
+    for (const FreeComponent& c : robot.mobility.free)
+      step(c.index) = 1e-3 * (c.angular ? 1.0 : robot.length) * random_vector(1, random)(0);
     Pose<double> near = moved(robot, robot.home, step);
     const Outcome outcome = project(robot, near, data);
     const bool moved_off = outcome.status == Status::unreachable || outcome.status == Status::constraint_singular;
     if (moved_off || constraint_rank(robot, data) != rank)
       throw InputError(place, fmt::format("home is a constraint singularity: the platform has {} freedoms there but not beside it; "
-                                          "choose another home", robot.mobility.n));
+                                          "choose another home",
+                                          robot.mobility.n));
   }
   int compared = 0;
   bool constant = whole_numbers(robot.mobility.Psi);
@@ -241,7 +247,8 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
     }
     if (d.leg.constraints() < 0)
       throw InputError(d.place, fmt::format("leg '{}' has {} joint freedoms but its tips hold only {}: part of it would flap; use a tip "
-                                            "that transmits more, or fewer joints", d.leg.name, d.leg.freedoms(), d.leg.rows));
+                                            "that transmits more, or fewer joints",
+                                            d.leg.name, d.leg.freedoms(), d.leg.rows));
     robot.mobility.constraint_rows += d.leg.constraints();
     for (Actuator a : d.actuators) {
       a.leg = static_cast<int>(robot.legs.size()) - 1;
@@ -279,7 +286,8 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   constraint_rows(robot, data);
   robot.mobility = find_mobility(robot, data);
   if (robot.mobility.n == 0)
-    throw InputError(description.place, fmt::format("the legs hold the platform fast: no freedom is left (Grübler count {})", robot.mobility.grubler));
+    throw InputError(description.place,
+                     fmt::format("the legs hold the platform fast: no freedom is left (Grübler count {})", robot.mobility.grubler));
   if (!closed) {
     Pose<double> pose;
     if (!closes_beside(robot, pose)) does_not_close(drawn[worst], gap);

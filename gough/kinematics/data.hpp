@@ -13,13 +13,13 @@ struct LegData {
   // inverse_geometry
   std::vector<JointPosition<T>> q;
   std::vector<JointPosition<T>> followed;  // q where the leg was last closed by Newton: it continues from there
-  std::vector<Placement<T>> body;  // world placement of the body behind each joint
-  T reach = T(1);                  // smallest margin under a square root, relative; negative: out of reach
+  std::vector<Placement<T>> body;          // world placement of the body behind each joint
+  T reach = T(1);                          // smallest margin under a square root, relative; negative: out of reach
   // eliminate
-  VecX<T> residual;        // of the tips, rows of (2.1): 0 where the leg is closed
-  HouseholderQr<T> J;      // (2.1), factored
-  MatX<T> B;               // (2.1)
-  MatX<T> G;               // (2.2), joint rates from V_N; below them, the rows Q2ᵀB that the leg forbids
+  VecX<T> residual;    // of the tips, rows of (2.1): 0 where the leg is closed
+  HouseholderQr<T> J;  // (2.1), factored
+  MatX<T> B;           // (2.1)
+  MatX<T> G;           // (2.2), joint rates from V_N; below them, the rows Q2ᵀB that the leg forbids
   // velocity
   VecX<T> dq;
   std::vector<Motion<T>> velocity;  // of each body, at its frame's origin
@@ -44,13 +44,13 @@ struct KinematicsData {
   NacelleData<T> nacelle;
   std::vector<LegData<T>> legs;
   // eliminate
-  MatX<T> C;             // rows that the legs and the nacelle's loops forbid
-  HouseholderQr<T> Cd;   // its dependent columns, factored
-  MatX<T> Cr;            // its free columns with C_d⁺ applied
-  MatX<T> Psi;           // V_N = Ψ V_r
-  MatX<T> Jinv;          // q̇_a = J_inv V_r
+  MatX<T> C;            // rows that the legs and the nacelle's loops forbid
+  HouseholderQr<T> Cd;  // its dependent columns, factored
+  MatX<T> Cr;           // its free columns with C_d⁺ applied
+  MatX<T> Psi;          // V_N = Ψ V_r
+  MatX<T> Jinv;         // q̇_a = J_inv V_r
   HouseholderQr<T> Jinv_qr;
-  VecX<T> residual;      // of the constraints: Qᵀ2 of the legs' residuals, and the loops'
+  VecX<T> residual;  // of the constraints: Qᵀ2 of the legs' residuals, and the loops'
   // velocity
   VecX<T> Vr, VN, dqa;
   // acceleration

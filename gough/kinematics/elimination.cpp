@@ -44,8 +44,7 @@ void eliminate(const Robot& robot, KinematicsData<T>& data) {
   if (nd > 0) {
     for (int k = 0; k < nd; ++k) data.Cd.a.col(k) = data.C.col(mobility.dependent[k]);
     factor(data.Cd);
-    if (mobility.constant)
-      data.Psi = mobility.Psi.template cast<T>();
+    if (mobility.constant) data.Psi = mobility.Psi.template cast<T>();
     else
       for (int k = 0; k < n; ++k) {
         auto column = data.Cr.col(k);

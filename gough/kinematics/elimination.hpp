@@ -19,8 +19,8 @@ void constraint_rows(const Robot& robot, KinematicsData<T>& data);
 template <class T>
 void eliminate_leg(const Robot& robot, int leg, KinematicsData<T>& data);
 
-// What the factors of `eliminate` say: ok, or which rank was lost; the measure is the smallest of their distances to it (1 is far). Loop residuals above
-// `closure` (in metres, radians times the robot's length) make the pose unreachable.
+// What the factors of `eliminate` say: ok, or which rank was lost; the measure is the smallest of their distances to it (1 is far). Loop
+// residuals above `closure` (in metres, radians times the robot's length) make the pose unreachable.
 Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& data, double closure = 1e-9);
 
 // Distances (a diagonal entry relative to the longest column) below these mean that the rank is lost.

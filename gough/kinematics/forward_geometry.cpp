@@ -83,8 +83,7 @@ Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<doub
     const VecX<double> waypoint = next == 1.0 ? goal : VecX<double>(start + next * way);
     project(robot, pose, data);
     actuated_positions(robot, data, run.qa);
-    const VecX<double> predicted =
-        data.Psi * data.Jinv.colPivHouseholderQr().solve(difference(robot, waypoint, run.qa));
+    const VecX<double> predicted = data.Psi * data.Jinv.colPivHouseholderQr().solve(difference(robot, waypoint, run.qa));
     Pose<double> trial = pose;
     outcome = run.newton(waypoint, trial);
     VecX<double> made = VecX<double>::Zero(predicted.size());

@@ -29,8 +29,7 @@ Pose<double> between(const Robot& robot, const Pose<double>& a, const Pose<doubl
   return out;
 }
 
-double joint_change(const Leg& leg, const std::vector<JointPosition<double>>& a,
-                    const std::vector<JointPosition<double>>& b) {
+double joint_change(const Leg& leg, const std::vector<JointPosition<double>>& a, const std::vector<JointPosition<double>>& b) {
   double largest = 0.0;
   for (int j = 0; j < leg.freedoms(); ++j) {
     const double turn = std::abs(std::atan2(b[j].s * a[j].c - b[j].c * a[j].s, b[j].c * a[j].c + b[j].s * a[j].s));

@@ -14,15 +14,12 @@ struct LegRun {
 
   Mat3<T> joint_rotation(int joint) const { return leg.joints[joint].placement.R.template cast<T>(); }
 
-  Placement<T> target(const SolverStep& step) const {
-    return tip_frame(leg.tips[step.tip].nacelle, nacelle.body);
-  }
+  Placement<T> target(const SolverStep& step) const { return tip_frame(leg.tips[step.tip].nacelle, nacelle.body); }
 
   // A vector or point of the body behind `from`, seen from the body behind `to`, an ancestor of it.
   Placement<T> seen_from(int to, int from) const {
     Placement<T> out;
-    for (int j = from; j != to; j = leg.joints[j].parent)
-      out = moved(leg.joints[j].placement.template cast<T>(), data.q[j]) * out;
+    for (int j = from; j != to; j = leg.joints[j].parent) out = moved(leg.joints[j].placement.template cast<T>(), data.q[j]) * out;
     return out;
   }
 
@@ -49,8 +46,8 @@ struct LegRun {
   void swing(const SolverStep& step) {
     const int j = step.joint;
     const Placement<T> frame = joint_frame(leg, data, j);
-    set(j, solve_distance<T>(leg.joints[j].revolute, step.b.template cast<T>(), frame.inverse_point(target(step).p),
-                             T(step.rho * step.rho), T(step.sign), data.reach));
+    set(j, solve_distance<T>(leg.joints[j].revolute, step.b.template cast<T>(), frame.inverse_point(target(step).p), T(step.rho * step.rho),
+                             T(step.sign), data.reach));
   }
 
   // The distance from the first joint's origin to the target fixes the joint in between.

@@ -8,7 +8,8 @@
 namespace gough {
 
 // A robot from a file, or from the catalog by name ("delta"). The catalog is the folder in $GOUGH_ROBOTS, else the
-// one installed beside the running program, else that of the source tree, else that of the installation the library was built for. Throws InputError.
+// one installed beside the running program, else that of the source tree, else that of the installation the library was built for. Throws
+// InputError.
 Robot load_robot(const std::string& file_or_name);
 
 // The file that `load_robot` would read.

@@ -31,8 +31,7 @@ void place_nacelle(const Robot& robot, KinematicsData<T>& data) {
   data.nacelle.body[0] = {data.pose.R, data.pose.p};
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
     const Joint& joint = robot.nacelle.joints[k];
-    data.nacelle.body[k + 1] =
-        moved(data.nacelle.body[joint.parent] * joint.placement.template cast<T>(), data.pose.z[k]);
+    data.nacelle.body[k + 1] = moved(data.nacelle.body[joint.parent] * joint.placement.template cast<T>(), data.pose.z[k]);
   }
 }
 

@@ -36,8 +36,7 @@ JointPosition<T> solve_turn(const T& A, const T& B, const T& K, const T& sign, T
 
 // Turn (or slide) of the point b about (along) z so that its distance to a is rho.
 template <class T>
-JointPosition<T> solve_distance(bool revolute, const Vec3<T>& b, const Vec3<T>& a, const T& rho2, const T& sign,
-                                T& reach) {
+JointPosition<T> solve_distance(bool revolute, const Vec3<T>& b, const Vec3<T>& a, const T& rho2, const T& sign, T& reach) {
   using std::sqrt;
   if (revolute) {
     const T A = a.x() * b.x() + a.y() * b.y();

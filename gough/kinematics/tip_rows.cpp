@@ -33,8 +33,7 @@ Vec3<T> angular_residual(TipKind kind, const Mat3<T>& near, const Mat3<T>& far) 
 
 // Rates of the angular rows, needed where a tip leaves some relative rotation free.
 template <class T>
-Mat3<T> angular_row_rates(TipKind kind, const Mat3<T>& near, const Mat3<T>& far, const Vec3<T>& w_near,
-                          const Vec3<T>& w_far) {
+Mat3<T> angular_row_rates(TipKind kind, const Mat3<T>& near, const Mat3<T>& far, const Vec3<T>& w_near, const Vec3<T>& w_far) {
   Mat3<T> n = Mat3<T>::Zero();
   const auto rate = [&](int i, int j) -> Vec3<T> {
     return w_near.cross(near.col(i)).cross(far.col(j)) + near.col(i).cross(w_far.cross(far.col(j)));
@@ -56,16 +55,15 @@ void residual_rows(TipKind kind, const Placement<T>& near, const Placement<T>& f
 
 // One column: the rows applied to the twist with velocity v at the tip point and angular velocity w.
 template <class T>
-void write_column(MatX<T>& out, int row, int column, const Vec3<T>& v, const Vec3<T>& w, const Mat3<T>& n, int angular,
-                  const T& sign) {
+void write_column(MatX<T>& out, int row, int column, const Vec3<T>& v, const Vec3<T>& w, const Mat3<T>& n, int angular, const T& sign) {
   for (int k = 0; k < 3; ++k) out(row + k, column) += sign * v(k);
   for (int k = 0; k < angular; ++k) out(row + 3 + k, column) += sign * n.col(k).dot(w);
 }
 
 // Twist columns of a nacelle body at the point `at`: six of the platform, then its chain of nacelle joints.
 template <class T>
-void nacelle_columns(const Robot& robot, const NacelleData<T>& nacelle, int body, const Vec3<T>& at, const Mat3<T>& n,
-                     int angular, const T& sign, MatX<T>& out, int row) {
+void nacelle_columns(const Robot& robot, const NacelleData<T>& nacelle, int body, const Vec3<T>& at, const Mat3<T>& n, int angular,
+                     const T& sign, MatX<T>& out, int row) {
   const Vec3<T> zero = Vec3<T>::Zero();
   const Vec3<T> arm = at - nacelle.body[0].p;
   for (int k = 0; k < 3; ++k) {
@@ -112,21 +110,23 @@ ColumnRate<T> column_rate(const Joint& joint, const Placement<T>& body, const Mo
 
 // Writes the rate of one column: the rows n applied to (dv, dw), and their rates dn applied to w.
 template <class T>
-void write_column_rate(MatX<T>& out, int row, int column, const ColumnRate<T>& c, const Mat3<T>& n, const Mat3<T>& dn, int angular, const T& sign) {
+void write_column_rate(MatX<T>& out, int row, int column, const ColumnRate<T>& c, const Mat3<T>& n, const Mat3<T>& dn, int angular,
+                       const T& sign) {
   for (int k = 0; k < 3; ++k) out(row + k, column) += sign * c.dv(k);
   for (int k = 0; k < angular; ++k) out(row + 3 + k, column) += sign * (n.col(k).dot(c.dw) + dn.col(k).dot(c.w));
 }
 
 template <class T>
-void nacelle_column_rates(const Robot& robot, const NacelleData<T>& nacelle, int body, const SideRate<T>& at, const Mat3<T>& n, const Mat3<T>& dn,
-                          int angular, const T& sign, MatX<T>& out, int row) {
+void nacelle_column_rates(const Robot& robot, const NacelleData<T>& nacelle, int body, const SideRate<T>& at, const Mat3<T>& n,
+                          const Mat3<T>& dn, int angular, const T& sign, MatX<T>& out, int row) {
   const Vec3<T> zero = Vec3<T>::Zero(), arm_rate = at.v - nacelle.velocity[0].linear;
   for (int k = 0; k < 3; ++k) {
     const Vec3<T> e = Vec3<T>::Unit(k);
     write_column_rate<T>(out, row, 3 + k, {e, e.cross(arm_rate), zero}, n, dn, angular, sign);
   }
   for (int b = body; b > 0; b = robot.nacelle.joints[b - 1].parent)
-    write_column_rate<T>(out, row, 5 + b, column_rate<T>(robot.nacelle.joints[b - 1], nacelle.body[b], nacelle.velocity[b], at.frame.p, at.v), n, dn,
+    write_column_rate<T>(out, row, 5 + b,
+                         column_rate<T>(robot.nacelle.joints[b - 1], nacelle.body[b], nacelle.velocity[b], at.frame.p, at.v), n, dn,
                          angular, sign);
 }
 
@@ -163,8 +163,7 @@ void bias_rows(TipKind kind, const SideMotion<T>& near, const SideMotion<T>& far
   out.template segment<3>(row) = far.dv - near.dv;
   const Mat3<T> n = angular_row_vectors<T>(kind, near.frame.R, far.frame.R);
   const Mat3<T> dn = angular_row_rates<T>(kind, near.frame.R, far.frame.R, near.w, far.w);
-  for (int k = 0; k < angular_rows(kind); ++k)
-    out(row + 3 + k) = n.col(k).dot(far.dw - near.dw) + dn.col(k).dot(far.w - near.w);
+  for (int k = 0; k < angular_rows(kind); ++k) out(row + 3 + k) = n.col(k).dot(far.dw - near.dw) + dn.col(k).dot(far.w - near.w);
 }
 
 }  // namespace
@@ -217,7 +216,8 @@ void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
 }
 
 template <class T>
-void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& dJ, MatX<T>& dB) {
+void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& dJ,
+                        MatX<T>& dB) {
   dJ.setZero();
   dB.setZero();
   int row = 0;
@@ -227,7 +227,8 @@ void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>
     const Mat3<T> dn = angular_row_rates<T>(tip.kind, near.frame.R, far.frame.R, near.w, far.w);
     const int angular = angular_rows(tip.kind);
     for (int j : tip.path)
-      write_column_rate<T>(dJ, row, j, column_rate<T>(leg.joints[j], data.body[j], data.velocity[j], near.frame.p, near.v), n, dn, angular, T(1));
+      write_column_rate<T>(dJ, row, j, column_rate<T>(leg.joints[j], data.body[j], data.velocity[j], near.frame.p, near.v), n, dn, angular,
+                           T(1));
     nacelle_column_rates<T>(robot, nacelle, tip.nacelle.body, far, n, dn, angular, T(1), dB, row);
     row += rows(tip.kind);
   }
@@ -283,7 +284,8 @@ int loop_bias(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, i
 template void tip_residuals(const Leg&, const NacelleData<double>&, LegData<double>&);
 template void tip_jacobians(const Robot&, const Leg&, const NacelleData<double>&, LegData<double>&, bool);
 template void tip_bias(const Leg&, const NacelleData<double>&, LegData<double>&);
-template void tip_jacobian_rates(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, MatX<double>&, MatX<double>&);
+template void tip_jacobian_rates(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, MatX<double>&,
+                                 MatX<double>&);
 template int loop_jacobian_rates(const Robot&, const NacelleData<double>&, MatX<double>&, int);
 template int loop_residuals(const Robot&, const NacelleData<double>&, VecX<double>&, int);
 template int loop_jacobians(const Robot&, const NacelleData<double>&, MatX<double>&, int);

@@ -24,7 +24,8 @@ void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 
 // Time derivatives of J_i and B_i. Reads bodies and velocities; fills dJ and dB.
 template <class T>
-void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& dJ, MatX<T>& dB);
+void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& dJ,
+                        MatX<T>& dB);
 
 // The same for the nacelle's loops, into the rows of `out` from `row` on: K_N V_N = 0. Returns the next row.
 template <class T>

@@ -8,8 +8,7 @@ namespace {
 
 // Outward pass over a tree of joints: velocity of each body from its parent's.
 template <class T>
-Motion<T> child_velocity(const Joint& joint, const Placement<T>& body, const Vec3<T>& parent_p,
-                         const Motion<T>& parent, const T& rate) {
+Motion<T> child_velocity(const Joint& joint, const Placement<T>& body, const Vec3<T>& parent_p, const Motion<T>& parent, const T& rate) {
   const Vec3<T> z = body.R.col(2);
   Motion<T> out;
   out.angular = parent.angular + T(joint.turns()) * rate * z;
@@ -19,8 +18,8 @@ Motion<T> child_velocity(const Joint& joint, const Placement<T>& body, const Vec
 
 // The same for accelerations: classical (material) acceleration of the body's origin.
 template <class T>
-Motion<T> child_acceleration(const Joint& joint, const Placement<T>& body, const Vec3<T>& parent_p,
-                             const Motion<T>& parent_velocity, const Motion<T>& parent, const T& rate, const T& second) {
+Motion<T> child_acceleration(const Joint& joint, const Placement<T>& body, const Vec3<T>& parent_p, const Motion<T>& parent_velocity,
+                             const Motion<T>& parent, const T& rate, const T& second) {
   const Vec3<T> z = body.R.col(2), arm = body.p - parent_p, wz = parent_velocity.angular.cross(z);
   const T turns = T(joint.turns()), slides = T(joint.slides());
   Motion<T> out;
@@ -47,8 +46,7 @@ void nacelle_velocities(const Robot& robot, KinematicsData<T>& data) {
   d.velocity[0] = {data.VN.template head<3>(), data.VN.template segment<3>(3)};
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
     const int parent = robot.nacelle.joints[k].parent;
-    d.velocity[k + 1] = child_velocity<T>(robot.nacelle.joints[k], d.body[k + 1], d.body[parent].p, d.velocity[parent],
-                                          data.VN(6 + k));
+    d.velocity[k + 1] = child_velocity<T>(robot.nacelle.joints[k], d.body[k + 1], d.body[parent].p, d.velocity[parent], data.VN(6 + k));
   }
 }
 
@@ -58,9 +56,8 @@ void nacelle_accelerations(const Robot& robot, KinematicsData<T>& data) {
   d.acceleration[0] = {data.dVN.template head<3>(), data.dVN.template segment<3>(3)};
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
     const int parent = robot.nacelle.joints[k].parent;
-    d.acceleration[k + 1] =
-        child_acceleration<T>(robot.nacelle.joints[k], d.body[k + 1], d.body[parent].p, d.velocity[parent],
-                              d.acceleration[parent], data.VN(6 + k), data.dVN(6 + k));
+    d.acceleration[k + 1] = child_acceleration<T>(robot.nacelle.joints[k], d.body[k + 1], d.body[parent].p, d.velocity[parent],
+                                                  d.acceleration[parent], data.VN(6 + k), data.dVN(6 + k));
   }
 }
 
@@ -92,8 +89,7 @@ void velocity(const Robot& robot, const VecX<T>& Vr, KinematicsData<T>& data) {
       d.velocity[j] = child_velocity<T>(leg.joints[j], d.body[j], p, parent < 0 ? rest : d.velocity[parent], d.dq(j));
     }
   }
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a)
-    data.dqa(a) = data.legs[robot.actuators[a].leg].dq(robot.actuators[a].joint);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.dqa(a) = data.legs[robot.actuators[a].leg].dq(robot.actuators[a].joint);
 }
 
 template <class T>
@@ -136,8 +132,7 @@ void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& dat
     d.ddq += d.bias.head(leg.freedoms());
     leg_accelerations(leg, d, d.ddq);
   }
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a)
-    data.ddqa(a) = data.legs[robot.actuators[a].leg].ddq(robot.actuators[a].joint);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.ddqa(a) = data.legs[robot.actuators[a].leg].ddq(robot.actuators[a].joint);
 }
 
 template void velocity(const Robot&, const VecX<double>&, KinematicsData<double>&);

@@ -12,7 +12,7 @@ enum class Status {
   type2_singular,       // the actuators do not hold the platform
   constraint_singular,  // the legs forbid fewer twists than they do at home
   not_converged,
-  out_of_limits,        // an actuated joint is beyond its stroke
+  out_of_limits,  // an actuated joint is beyond its stroke
 };
 
 // A status with the number it was decided on: a residual, or the distance to losing rank (0 is singular).

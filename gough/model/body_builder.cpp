@@ -73,16 +73,14 @@ RigidBody build_body(const BodySpec& spec, double length, BodyAt at) {
     throw InputError(spec.place,
                      "no body has this `inertia`; it must be positive and no principal moment above the sum of the other two "
                      "(central inertia: diagonal, or xx, xy, xz, yy, yz, zz)");
-  if (body.mass == 0.0 && !body.inertia.isZero(0.0))
-    throw InputError(spec.place, "a body with `inertia` needs a positive `mass`");
+  if (body.mass == 0.0 && !body.inertia.isZero(0.0)) throw InputError(spec.place, "a body with `inertia` needs a positive `mass`");
   return body;
 }
 
 Pose<double> build_home(const HomeSpec& spec) {
   Pose<double> home;
   home.p = spec.position;
-  if (spec.rpy_deg && !spec.quaternion.empty())
-    throw InputError(spec.place, "give `rpy_deg` or `quaternion`, not both");
+  if (spec.rpy_deg && !spec.quaternion.empty()) throw InputError(spec.place, "give `rpy_deg` or `quaternion`, not both");
   if (spec.rpy_deg) home.R = rotation_from_rpy(*spec.rpy_deg);
   if (!spec.quaternion.empty()) {
     const std::vector<double>& q = spec.quaternion;

@@ -8,17 +8,17 @@ namespace gough {
 // A leg with every joint at zero, and the joint positions to start closing it from.
 struct DrawnLeg {
   Leg leg;
-  std::vector<double> start;          // one value for each joint
-  std::vector<bool> freeze;           // for each tip: its leg-side axes are those it has at home
-  std::vector<Actuator> actuators;    // `leg` not yet set
-  struct Lump {  // a point mass that a simplified element leaves on the nacelle
+  std::vector<double> start;        // one value for each joint
+  std::vector<bool> freeze;         // for each tip: its leg-side axes are those it has at home
+  std::vector<Actuator> actuators;  // `leg` not yet set
+  struct Lump {                     // a point mass that a simplified element leaves on the nacelle
     int body = 0;
     Vec3<double> at = Vec3<double>::Zero();  // in that body's frame
     double mass = 0.0;
   };
   std::vector<Lump> lumps;
   Place place;
-  int specs = 0;                      // joints as written in the file, tips not counted
+  int specs = 0;  // joints as written in the file, tips not counted
 };
 
 // Which end of an element a body's frame stands on, if it belongs to one: decides where a shape without `com` is centred.

@@ -54,8 +54,7 @@ std::vector<Segment> segments(const Tip& tip, const std::vector<HomeJoint>& join
   return out;
 }
 
-Element classify(const Leg& leg, const Segment& s, const std::vector<HomeJoint>& joints,
-                 const std::vector<Placement<double>>& bodies) {
+Element classify(const Leg& leg, const Segment& s, const std::vector<HomeJoint>& joints, const std::vector<Placement<double>>& bodies) {
   Element e;
   const Vec3<double> x = (s.B - s.A).normalized();
   bool spins = false, extends = false;
@@ -74,8 +73,7 @@ Element classify(const Leg& leg, const Segment& s, const std::vector<HomeJoint>&
   }
   spins |= std::count_if(e.extrinsic.begin(), e.extrinsic.end(), [&](int j) { return joints[j].revolute; }) >= 3;
   e.upper = s.joints.back();
-  e.type = spins ? (extends ? ElementType::screw : ElementType::spindle)
-                 : (extends ? ElementType::telescopic : ElementType::bar);
+  e.type = spins ? (extends ? ElementType::screw : ElementType::spindle) : (extends ? ElementType::telescopic : ElementType::bar);
   const Placement<double> lower = e.lower < 0 ? Placement<double>{} : bodies[e.lower];
   e.a = lower.inverse_point(s.A);
   e.x = lower.R.transpose() * x;
@@ -150,7 +148,8 @@ std::string notation(const Leg& leg) {
       if (std::find(path.begin(), path.end(), e.upper) != path.end()) on.push_back(t);
     }
     if (on.size() == leg.tips.size()) trunk += letters(e);
-    else for (std::size_t t : on) branches[t] += letters(e);
+    else
+      for (std::size_t t : on) branches[t] += letters(e);
   }
   std::string out;
   for (const std::string& b : branches) out += b;
@@ -166,8 +165,7 @@ std::string notation(const std::vector<Leg>& legs) {
     else ++same->second;
   }
   std::string out;
-  for (const auto& [name, count] : kinds)
-    out += (out.empty() ? "" : "+") + (count > 1 ? std::to_string(count) : std::string()) + name;
+  for (const auto& [name, count] : kinds) out += (out.empty() ? "" : "+") + (count > 1 ? std::to_string(count) : std::string()) + name;
   return out;
 }
 

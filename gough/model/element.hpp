@@ -17,13 +17,13 @@ std::string to_string(ElementType type);
 struct Element {
   std::string name;
   ElementType type = ElementType::bar;
-  std::vector<int> extrinsic;  // joints at A that turn x
-  std::vector<int> intrinsic;  // joints along x: spin and extension
-  int lower = -1;              // joint whose body carries A and x; -1 is the base
-  int upper = -1;              // joint whose body carries B
-  Vec3<double> a = Vec3<double>::Zero();  // A in the lower body
-  Vec3<double> x = Vec3<double>::Zero();  // direction in the lower body
-  Vec3<double> b = Vec3<double>::Zero();  // B in the upper body
+  std::vector<int> extrinsic;                     // joints at A that turn x
+  std::vector<int> intrinsic;                     // joints along x: spin and extension
+  int lower = -1;                                 // joint whose body carries A and x; -1 is the base
+  int upper = -1;                                 // joint whose body carries B
+  Vec3<double> a = Vec3<double>::Zero();          // A in the lower body
+  Vec3<double> x = Vec3<double>::Zero();          // direction in the lower body
+  Vec3<double> b = Vec3<double>::Zero();          // B in the upper body
   Vec3<double> x_upper = Vec3<double>::Zero();    // direction in the upper body
   Vec3<double> mark = Vec3<double>::Zero();       // unit vector of the upper body across x: its angle about x is θ,
   Vec3<double> reference = Vec3<double>::Zero();  // counted from this base vector, seen across x

@@ -89,8 +89,8 @@ class LegDrawing {
     if (spec->limits) {
       const LimitsSpec& limits = *spec->limits;
       if (!limits.position_deg.empty() && (!j.revolute || !limits.position.empty()))
-        throw InputError(limits.place, j.revolute ? "give `position` or `position_deg`, not both"
-                                                  : "this joint slides: give `position`, in m");
+        throw InputError(limits.place,
+                         j.revolute ? "give `position` or `position_deg`, not both" : "this joint slides: give `position`, in m");
       std::vector<double> range = limits.position;
       for (double degree : limits.position_deg) range.push_back(radians(degree));
       if (!range.empty()) {
@@ -129,8 +129,7 @@ class LegDrawing {
       ++count;
       const std::string name = e.name.empty() ? fmt::format("{}{}", e.type, count) : e.name;
       if (e.parallelogram) {
-        if (count != spec_.element.size())
-          throw InputError(e.place, "`parallelogram` is for the last element of a leg");
+        if (count != spec_.element.size()) throw InputError(e.place, "`parallelogram` is for the last element of a leg");
         const Vec3<double> half = *e.parallelogram / 2.0;
         for (double side : {1.0, -1.0}) {
           Node rod{node.joint, node.end + side * half, node.start};
@@ -209,7 +208,8 @@ class LegDrawing {
       if (drives == "second" && axes.size() > 1) driven = first + 1;
       if (drives == "third" && axes.size() > 2) driven = first + 2;
       if (driven < 0)
-        throw InputError(e.actuator->place, fmt::format("a {} on a joint of type {} has nothing called '{}' to drive", e.type, e.joint, drives));
+        throw InputError(e.actuator->place,
+                         fmt::format("a {} on a joint of type {} has nothing called '{}' to drive", e.type, e.joint, drives));
       attach_actuator(e.actuator, driven, name);
     }
     add_carrier({name, joint, frames_[joint], node.end, offset}, e.place);
@@ -351,7 +351,8 @@ class LegDrawing {
     if (drives == "third") k = 2;
     if (drives == "spin") k = axes.find('R');
     if (drives == "length") k = axes.find('P');
-    if (k >= axes.size()) throw InputError(j.actuator->place, fmt::format("a joint of type {} has nothing called '{}' to drive", j.type, drives));
+    if (k >= axes.size())
+      throw InputError(j.actuator->place, fmt::format("a joint of type {} has nothing called '{}' to drive", j.type, drives));
     return static_cast<int>(k);
   }
 
@@ -392,7 +393,8 @@ class LegDrawing {
     bool freeze = tip.kind != TipKind::spherical;
     if (spec.end_rpy_deg) {
       if (tip.kind != TipKind::rigid) throw InputError(spec.place, "`end_rpy_deg` is for rigid tips");
-      tip.leg.frame.R = tidy({frames_[carrier.joint].R.transpose() * given.R * rotation_from_rpy(*spec.end_rpy_deg), Vec3<double>::Zero()}).R;
+      tip.leg.frame.R =
+          tidy({frames_[carrier.joint].R.transpose() * given.R * rotation_from_rpy(*spec.end_rpy_deg), Vec3<double>::Zero()}).R;
       freeze = false;
     }
     const std::string on = spec.on.empty() ? nacelle_.body_names[0] : spec.on[spec.on.size() == 1 ? 0 : copy];
@@ -435,8 +437,8 @@ std::vector<DrawnLeg> build_legs(const RobotDescription& description, const Nace
       std::string name = spec.name.empty() ? fmt::format("leg{}", out.size() + 1) : spec.name;
       if (!spec.name.empty() && angles.size() > 1) name += std::to_string(copy + 1);
       DrawnLeg drawn = LegDrawing(spec, nacelle, home).draw(name, static_cast<int>(copy));
-      const Mat3<double> turn = spec.copies ? rotation_about(copy_axis(*spec.copies), turn_degrees(angles[copy]))
-                                            : Mat3<double>(Mat3<double>::Identity());
+      const Mat3<double> turn =
+          spec.copies ? rotation_about(copy_axis(*spec.copies), turn_degrees(angles[copy])) : Mat3<double>(Mat3<double>::Identity());
       place_copy(drawn, turn, nacelle);
       for (const DrawnLeg& other : out)
         if (other.leg.name == name) throw InputError(spec.place, fmt::format("two legs are called '{}'; names must differ", name));

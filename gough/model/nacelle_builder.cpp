@@ -63,16 +63,14 @@ Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vect
   return R;
 }
 
-Friction build_friction(const std::optional<FrictionSpec>& spec) {
-  return spec ? Friction{spec->viscous, spec->coulomb} : Friction{};
-}
+Friction build_friction(const std::optional<FrictionSpec>& spec) { return spec ? Friction{spec->viscous, spec->coulomb} : Friction{}; }
 
 int nacelle_body(const Nacelle& nacelle, const std::string& name, const Place& place) {
   const auto& names = nacelle.body_names;
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
-    throw InputError(place, fmt::format("no platform or nacelle body is called '{}'{}; there is {}", name,
-                                        did_you_mean(name, names), fmt::join(names, ", ")));
+    throw InputError(place, fmt::format("no platform or nacelle body is called '{}'{}; there is {}", name, did_you_mean(name, names),
+                                        fmt::join(names, ", ")));
   return static_cast<int>(found - names.begin());
 }
 
@@ -126,7 +124,8 @@ Nacelle build_nacelle(const RobotDescription& description) {
     if (std::find(kTaken.begin(), kTaken.end(), name) != kTaken.end())
       throw InputError(j.place, fmt::format("'{}' is a component of the platform's motion; give the nacelle joint another name", name));
     for (std::size_t l = 0; l + 1 < nacelle.joints.size(); ++l)
-      if (nacelle.joints[l].name == name) throw InputError(j.place, fmt::format("two nacelle joints are called '{}'; names must differ", name));
+      if (nacelle.joints[l].name == name)
+        throw InputError(j.place, fmt::format("two nacelle joints are called '{}'; names must differ", name));
     nacelle.body_names.push_back(j.child);
   }
   for (std::size_t k = 0; k < spec.body.size(); ++k) {

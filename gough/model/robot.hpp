@@ -29,14 +29,14 @@ struct Friction {
 struct Joint {
   std::string name;
   bool revolute = true;
-  int parent = -1;                // index in the same leg (or nacelle); -1 is the base (or the platform)
-  Placement<double> placement;    // of the joint frame in the parent's frame, or in the world
-  JointPosition<double> home;     // closed at the home pose
-  double home_value = 0.0;        // the same as an angle or a length
+  int parent = -1;              // index in the same leg (or nacelle); -1 is the base (or the platform)
+  Placement<double> placement;  // of the joint frame in the parent's frame, or in the world
+  JointPosition<double> home;   // closed at the home pose
+  double home_value = 0.0;      // the same as an angle or a length
   Friction friction;
   RigidBody body;
   int actuator = -1;
-  int spec = 0;                   // which joint of the file it comes from; U, S and C give several
+  int spec = 0;  // which joint of the file it comes from; U, S and C give several
 
   double turns() const { return revolute ? 1.0 : 0.0; }
   double slides() const { return revolute ? 0.0 : 1.0; }
@@ -123,17 +123,17 @@ struct FreeComponent {
 
 // What (2.2) and (2.3) give at home.
 struct Mobility {
-  int n = 0;                    // true mobility
-  int grubler = 0;              // 6 (l − 1 − j) + Σ f
-  int links = 0, joints = 0;    // as written: a universal or spherical joint is one joint
-  int simple_joints = 0;        // one-degree-of-freedom joints
-  int loops = 0;                // Euler: ι = j − l + 1
-  int constraint_rows = 0;      // rows of C
-  int redundant_rows = 0;       // of them, those that repeat others
+  int n = 0;                        // true mobility
+  int grubler = 0;                  // 6 (l − 1 − j) + Σ f
+  int links = 0, joints = 0;        // as written: a universal or spherical joint is one joint
+  int simple_joints = 0;            // one-degree-of-freedom joints
+  int loops = 0;                    // Euler: ι = j − l + 1
+  int constraint_rows = 0;          // rows of C
+  int redundant_rows = 0;           // of them, those that repeat others
   std::vector<FreeComponent> free;  // V_r = S V_N
   std::vector<int> dependent;       // the other components of V_N, same order as in C_d
-  bool constant = false;        // Ψ is the same everywhere: whole numbers only
-  MatX<double> Psi;             // at home
+  bool constant = false;            // Ψ is the same everywhere: whole numbers only
+  MatX<double> Psi;                 // at home
 };
 
 struct Robot {

@@ -41,16 +41,21 @@ TEST(Published, Irb360) {
 TEST(Published, RoboopStewart) {
   // the source prints coordinates to four decimals; they lie on hexagons of these radii
   const double h = std::sqrt(3.0) / 2, r1 = 2.03, r2 = 1.85, r = .225;
-  const double base[6][3] = {{h * r1, 2.8, -r1 / 2}, {h * r2, 3.07, -r2 / 2}, {-h * r1, 2.8, -r1 / 2}, {-h * r2, 3.07, -r2 / 2}, {0, 2.8, r1}, {0, 3.07, r2}};
-  const double platform[6][3] = {{r, 0, -.228}, {r / 2, h * r, -.228}, {-r / 2, h * r, -.228}, {-r, 0, -.228}, {-r / 2, -h * r, -.228}, {r / 2, -h * r, -.228}};
+  const double base[6][3] = {
+      {h * r1, 2.8, -r1 / 2}, {h * r2, 3.07, -r2 / 2}, {-h * r1, 2.8, -r1 / 2}, {-h * r2, 3.07, -r2 / 2}, {0, 2.8, r1}, {0, 3.07, r2}};
+  const double platform[6][3] = {{r, 0, -.228},  {r / 2, h * r, -.228},   {-r / 2, h * r, -.228},
+                                 {-r, 0, -.228}, {-r / 2, -h * r, -.228}, {r / 2, -h * r, -.228}};
   const double lengths[6] = {3.0508, 3.2324, 3.2997, 3.4560, 3.5797, 3.6935};
   const Vec3<double> z = Vec3<double>::UnitZ(), x = Vec3<double>::UnitX();
-  const Mat3<double> R = rotation_about(z, revolute_position(.1)) * rotation_about(x, revolute_position(-1.4)) * rotation_about(z, revolute_position(.1));
+  const Mat3<double> R =
+      rotation_about(z, revolute_position(.1)) * rotation_about(x, revolute_position(-1.4)) * rotation_about(z, revolute_position(.1));
   const Eigen::Quaterniond q(R);
-  std::string text = fmt::format("name = \"roboop\"\n[platform]\nhome = {{ position = [0.2, 0.3, -0.4], quaternion = [{}, {}, {}, {}] }}\n", q.w(), q.x(), q.y(), q.z());
+  std::string text = fmt::format("name = \"roboop\"\n[platform]\nhome = {{ position = [0.2, 0.3, -0.4], quaternion = [{}, {}, {}, {}] }}\n",
+                                 q.w(), q.x(), q.y(), q.z());
   for (int k = 0; k < 6; ++k)
     text += fmt::format(
-        "[[leg]]\nat = [{}, {}, {}]\ntip = [{{ joint = \"S\", at = [{}, {}, {}] }}]\n[[leg.element]]\ntype = \"telescopic\"\njoint = \"U\"\nactuator = {{}}\n",
+        "[[leg]]\nat = [{}, {}, {}]\ntip = [{{ joint = \"S\", at = [{}, {}, {}] }}]\n[[leg.element]]\ntype = \"telescopic\"\njoint = "
+        "\"U\"\nactuator = {{}}\n",
         base[k][0], base[k][1], base[k][2], platform[k][0], platform[k][1], platform[k][2]);
   const Robot robot = assemble(read_robot_text(text, "roboop"));
   const VecX<double> found = ik(robot, robot.home);

@@ -9,7 +9,8 @@ namespace gough {
 namespace {
 
 // Both robots at the same random states.
-void at_states(const Robot& a, const Robot& b, const std::function<void(const KinematicsData<double>&, const KinematicsData<double>&)>& check) {
+void at_states(const Robot& a, const Robot& b,
+               const std::function<void(const KinematicsData<double>&, const KinematicsData<double>&)>& check) {
   std::mt19937_64 random(81);
   KinematicsData<double> da(a), db(b);
   for (int k = 0; k < test::samples; ++k) {
@@ -120,7 +121,8 @@ type = "P"
 mdh = {{ alpha_deg = 90 }}
 home_length = 0.7
 actuator = {{}}
-)", base_deg);
+)",
+                               base_deg);
     // the same axes in base axes: Rz(γ) Tx(0.5) Rx(-90): z1 = Rz(γ) y, z2 = Rz(γ) z, z3 = Rz(γ) Rx.. y
     const double c = std::cos(radians(base_deg)), s = std::sin(radians(base_deg));
     return out + fmt::format(R"(
@@ -138,7 +140,8 @@ origin = [{0}, {1}, 0]
 axis = [{4}, {5}, 0]
 home_length = 0.7
 actuator = {{}}
-)", x, y, -s, c, c, s);
+)",
+                             x, y, -s, c, c, s);
   };
   std::string texts[2] = {head, head};
   for (int way = 0; way < 2; ++way)

@@ -31,11 +31,12 @@ TEST(Elements, LeavingOutTheSpinOfUniversalJointedStrutsIsWrong) {
 
 // The eliminations by hand and the one QR of all rows are two ways to the same M.
 TEST(Elements, EliminationsByHandAgreeWithTheStackedRows) {
-  const std::pair<const char*, Elimination> expected[] = {{"gough_stewart", Elimination::telescopic}, {"upu_3", Elimination::telescopic},
-                                                          {"delta", Elimination::bar_then_bars},      {"five_bar", Elimination::bar_then_bars},
-                                                          {"planar_3rrr", Elimination::bar_then_bars}, {"hexaglide", Elimination::slide_then_bars},
-                                                          {"orthoglide", Elimination::slide_then_bars}, {"prs_3", Elimination::slide_then_bars},
-                                                          {"hexapod_6r", Elimination::stacked},       {"rps_3", Elimination::stacked}};
+  const std::pair<const char*, Elimination> expected[] = {
+      {"gough_stewart", Elimination::telescopic},   {"upu_3", Elimination::telescopic},
+      {"delta", Elimination::bar_then_bars},        {"five_bar", Elimination::bar_then_bars},
+      {"planar_3rrr", Elimination::bar_then_bars},  {"hexaglide", Elimination::slide_then_bars},
+      {"orthoglide", Elimination::slide_then_bars}, {"prs_3", Elimination::slide_then_bars},
+      {"hexapod_6r", Elimination::stacked},         {"rps_3", Elimination::stacked}};
   for (const auto& [name, elimination] : expected) {
     const Robot robot = load_robot(name);
     std::mt19937_64 random(144);
@@ -48,7 +49,8 @@ TEST(Elements, EliminationsByHandAgreeWithTheStackedRows) {
     EXPECT_LT(test::relative_error(by_hand.effort, stacked.effort), 1e-10) << name;
     for (std::size_t i = 0; i < robot.legs.size(); ++i) {
       const int n = static_cast<int>(6 * robot.legs[i].elements.size());
-      const MatX<double> a = by_hand.element.legs[i].M.topRows(n) * state.kinematics.Psi, b = stacked.element.legs[i].M.topRows(n) * state.kinematics.Psi;
+      const MatX<double> a = by_hand.element.legs[i].M.topRows(n) * state.kinematics.Psi,
+                         b = stacked.element.legs[i].M.topRows(n) * state.kinematics.Psi;
       EXPECT_LT((a - b).cwiseAbs().maxCoeff(), 1e-10) << name;
     }
   }

@@ -63,9 +63,11 @@ TEST(Actuation, RedundantEffortsLeastNormWeightedBounded) {
     weighted_efforts(robot, k, weights, data);
     EXPECT_LT((k.Jinv.transpose() * data.effort - force).norm(), 1e-9 * (1 + force.norm()));
     EXPECT_LE(std::abs(data.effort(0)), std::abs(least(0)) + 1e-9);
-    // bounds between the least largest effort and that of the least-norm solution can be kept; check against a fine search along the idle effort
+    // bounds between the least largest effort and that of the least-norm solution can be kept; check against a fine search along the idle
+    // effort
     double reachable = kInfinity;
-    for (int g = -4000; g <= 4000; ++g) reachable = std::min(reachable, (least + idle.col(0) / idle.norm() * g * 1e-3 * least.norm()).cwiseAbs().maxCoeff());
+    for (int g = -4000; g <= 4000; ++g)
+      reachable = std::min(reachable, (least + idle.col(0) / idle.norm() * g * 1e-3 * least.norm()).cwiseAbs().maxCoeff());
     for (Actuator& a : robot.actuators) a.effort_max = 1.001 * reachable + 1e-9;
     data.force = force;
     const Outcome outcome = bounded_efforts(robot, k, data);

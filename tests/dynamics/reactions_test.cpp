@@ -32,7 +32,8 @@ TEST_P(Reactions, AgreeWithTheOracleWhereUnique) {
         // constraint wrench on the outer body, at its mass centre
         const int body = oracle::body_index(robot, static_cast<int>(i), j);
         const auto [row, count] = oracle::joint_rows(robot, static_cast<int>(i), j);
-        Eigen::Matrix<double, 6, 1> w = truth.constraints.block(row, 6 * body, count, 6).transpose() * truth.multipliers.segment(row, count);
+        Eigen::Matrix<double, 6, 1> w =
+            truth.constraints.block(row, 6 * body, count, 6).transpose() * truth.multipliers.segment(row, count);
         const Placement<double>& frame = k.legs[i].body[j];
         const Vec3<double> c = frame.R * robot.legs[i].joints[j].body.com, z = frame.R.col(2);
         const Vec3<double> force = w.head<3>(), moment = w.tail<3>() + c.cross(force);

@@ -20,8 +20,10 @@ struct State {
     acceleration(robot, dVr, kinematics);
     if (!loaded) return;
     load.payload = {0.7, 0.1 * robot.length * random_vector(3, random), Vec3<double>(0.01, 0.02, 0.015).asDiagonal()};
-    load.wrenches.push_back({-1, 0, 0.1 * robot.length * random_vector(3, random), 20 * random_vector(3, random), 5 * random_vector(3, random)});
-    load.wrenches.push_back({0, robot.legs[0].freedoms() - 1, 0.1 * random_vector(3, random), 10 * random_vector(3, random), random_vector(3, random)});
+    load.wrenches.push_back(
+        {-1, 0, 0.1 * robot.length * random_vector(3, random), 20 * random_vector(3, random), 5 * random_vector(3, random)});
+    load.wrenches.push_back(
+        {0, robot.legs[0].freedoms() - 1, 0.1 * random_vector(3, random), 10 * random_vector(3, random), random_vector(3, random)});
     if (!robot.nacelle.joints.empty())
       load.wrenches.push_back({-1, 1, 0.1 * random_vector(3, random), 10 * random_vector(3, random), random_vector(3, random)});
   }

@@ -43,7 +43,8 @@ TEST(VirtualWork, SimplifiedDeltaTermByTerm) {
       // the rest of the arm's ten parameters does nothing
       const Vec3<double> across(-x.y(), x.x(), 0);
       EXPECT_GT((Y.middleCols(column(arm + ".mcx"), 3) * across).norm(), 0.0);  // weight of an arm bent aside would
-      for (const char* name : {".m", ".mcz", ".Ixx", ".Ixy", ".Ixz", ".Iyy", ".Iyz"}) EXPECT_LT(Y.col(column(arm + name)).norm(), 1e-10) << name;
+      for (const char* name : {".m", ".mcz", ".Ixx", ".Ixy", ".Ixz", ".Iyy", ".Iyz"})
+        EXPECT_LT(Y.col(column(arm + name)).norm(), 1e-10) << name;
     }
     const Vec3<double> acceleration = state.dVr - robot.gravity;
     EXPECT_LT((Y.col(column("platform.m")) - J.transpose() * acceleration).norm(), 1e-9 * (1 + acceleration.norm()));
@@ -83,7 +84,8 @@ TEST(VirtualWork, SimplifiedDeltaHasSevenParameters) {
       for (Joint& joint : leg.joints) joint.friction = {};
     for (Actuator& a : plain.actuators) a.rotor_inertia = 0.0;
     platform_legs::inverse_dynamics(plain, {}, state.kinematics, data);
-    EXPECT_LT((stacked.middleRows(3 * s, 3) * p - data.force).norm(), 1e-9 * (1 + data.force.norm()));
+    const VecX<double> sum = stacked.middleRows(3 * s, 3) * p;
+    EXPECT_LT((sum - data.force).norm(), 1e-9 * (1 + data.force.norm()));
   }
   EXPECT_EQ(stacked.colPivHouseholderQr().rank(), 7);
 }

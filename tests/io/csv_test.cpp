@@ -14,7 +14,8 @@ std::string error_of(const std::string& text) {
   try {
     CsvReader csv(in, "f.csv");
     std::vector<double> row;
-    while (csv.next(row)) {}
+    while (csv.next(row)) {
+    }
   } catch (const InputError& error) {
     return error.what();
   }

@@ -1,9 +1,10 @@
+#include "gough/kinematics/mobility.hpp"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>
 #include <map>
 
-#include "gough/kinematics/mobility.hpp"
 #include "tests/robots.hpp"
 
 namespace gough {

@@ -91,7 +91,8 @@ class Rates : public test::Catalog {
     return [this, f](const KinematicsData<double>& d) { return stack(d, f); };
   }
 
-  std::function<VecX<double>(const KinematicsData<double>&)> elements(const std::function<VecX<double>(const ElementMotion<double>&)>& f) const {
+  std::function<VecX<double>(const KinematicsData<double>&)> elements(
+      const std::function<VecX<double>(const ElementMotion<double>&)>& f) const {
     return [this, f](const KinematicsData<double>& d) {
       std::vector<double> out;
       for (std::size_t i = 0; i < robot.legs.size(); ++i)
@@ -138,26 +139,33 @@ TEST_P(Rates, AgreeWithDifferences) {
                       bodies([](const Data& d, auto i, auto j) { return one(d.legs[i].dq(j)); }));
     expect_derivative(motion, "joint accelerations", bodies([](const Data& d, auto i, auto j) { return one(d.legs[i].dq(j)); }),
                       bodies([](const Data& d, auto i, auto j) { return one(d.legs[i].ddq(j)); }));
-    expect_derivative(motion, "actuated rates", [](const Data& d) { return d.dqa; }, [](const Data& d) { return d.ddqa; });
+    expect_derivative(
+        motion, "actuated rates", [](const Data& d) { return d.dqa; }, [](const Data& d) { return d.ddqa; });
     // bodies
     expect_derivative(motion, "body velocities", bodies([](const Data& d, auto i, auto j) { return d.legs[i].body[j].p; }),
                       bodies([](const Data& d, auto i, auto j) { return d.legs[i].velocity[j].linear; }));
-    expect_derivative(motion, "body angular velocities",
-                      bodies([](const Data& d, auto i, auto j) { return VecX<double>(d.legs[i].body[j].R.reshaped()); }),
-                      bodies([](const Data& d, auto i, auto j) { return rotation_rate(d.legs[i].body[j].R, d.legs[i].velocity[j].angular); }));
+    expect_derivative(
+        motion, "body angular velocities",
+        bodies([](const Data& d, auto i, auto j) { return VecX<double>(d.legs[i].body[j].R.reshaped()); }),
+        bodies([](const Data& d, auto i, auto j) { return rotation_rate(d.legs[i].body[j].R, d.legs[i].velocity[j].angular); }));
     expect_derivative(motion, "body accelerations", bodies([](const Data& d, auto i, auto j) { return d.legs[i].velocity[j].linear; }),
                       bodies([](const Data& d, auto i, auto j) { return d.legs[i].acceleration[j].linear; }));
-    expect_derivative(motion, "body angular accelerations", bodies([](const Data& d, auto i, auto j) { return d.legs[i].velocity[j].angular; }),
+    expect_derivative(motion, "body angular accelerations",
+                      bodies([](const Data& d, auto i, auto j) { return d.legs[i].velocity[j].angular; }),
                       bodies([](const Data& d, auto i, auto j) { return d.legs[i].acceleration[j].angular; }));
     // nacelle; its second derivative holds Ψ̇ V_r
-    expect_derivative(motion, "Ψ V_r", [](const Data& d) { return d.VN; }, [](const Data& d) { return d.dVN; });
-    expect_derivative(motion, "platform position", [](const Data& d) { return VecX<double>(d.pose.p); },
-                      [](const Data& d) { return VecX<double>(d.VN.head<3>()); });
+    expect_derivative(
+        motion, "Ψ V_r", [](const Data& d) { return d.VN; }, [](const Data& d) { return d.dVN; });
+    expect_derivative(
+        motion, "platform position", [](const Data& d) { return VecX<double>(d.pose.p); },
+        [](const Data& d) { return VecX<double>(d.VN.head<3>()); });
     for (std::size_t b = 0; b < start.nacelle.body.size(); ++b) {
-      expect_derivative(motion, "nacelle rotations", [b](const Data& d) { return VecX<double>(d.nacelle.body[b].R.reshaped()); },
-                        [b](const Data& d) { return rotation_rate(d.nacelle.body[b].R, d.nacelle.velocity[b].angular); });
-      expect_derivative(motion, "nacelle velocities", [b](const Data& d) { return VecX<double>(d.nacelle.velocity[b].linear); },
-                        [b](const Data& d) { return VecX<double>(d.nacelle.acceleration[b].linear); });
+      expect_derivative(
+          motion, "nacelle rotations", [b](const Data& d) { return VecX<double>(d.nacelle.body[b].R.reshaped()); },
+          [b](const Data& d) { return rotation_rate(d.nacelle.body[b].R, d.nacelle.velocity[b].angular); });
+      expect_derivative(
+          motion, "nacelle velocities", [b](const Data& d) { return VecX<double>(d.nacelle.velocity[b].linear); },
+          [b](const Data& d) { return VecX<double>(d.nacelle.acceleration[b].linear); });
     }
     // elements
     using E = ElementMotion<double>;
@@ -166,7 +174,8 @@ TEST_P(Rates, AgreeWithDifferences) {
     expect_derivative(motion, "d", elements([](const E& e) { return one(e.d); }), elements([](const E& e) { return one(e.dd); }));
     expect_derivative(motion, "ḋ", elements([](const E& e) { return one(e.dd); }), elements([](const E& e) { return one(e.ddd); }));
     expect_derivative(motion, "θ̇", elements([](const E& e) { return one(e.spin); }), elements([](const E& e) { return one(e.dspin); }));
-    expect_derivative(motion, "θ̇ at the root", elements([](const E& e) { return one(e.root_spin); }), elements([](const E& e) { return one(e.root_dspin); }));
+    expect_derivative(motion, "θ̇ at the root", elements([](const E& e) { return one(e.root_spin); }),
+                      elements([](const E& e) { return one(e.root_dspin); }));
     if (HasFailure()) return;
   }
 }

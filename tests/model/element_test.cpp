@@ -5,8 +5,8 @@ namespace {
 
 TEST(Element, NamesInTheSourcesNotation) {
   const std::pair<const char*, const char*> expected[] = {
-      {"five_bar", "2B\u0332B"},       {"gough_stewart", "6T\u0332"},  {"flight_simulator", "6S\u0332"},
-      {"delta", "3B\u0332(BB)"},       {"hexaglide", "6T\u0332B"},     {"hexapod_6r", "6SpB\u0332"},
+      {"five_bar", "2B\u0332B"},          {"gough_stewart", "6T\u0332"},  {"flight_simulator", "6S\u0332"},
+      {"delta", "3B\u0332(BB)"},          {"hexaglide", "6T\u0332B"},     {"hexapod_6r", "6SpB\u0332"},
       {"delta4", "3B\u0332(BB)+S\u0332"}, {"orthoglide", "3T\u0332(BB)"}, {"tricept", "3T\u0332+T"},
   };
   for (const auto& [name, notation] : expected) EXPECT_EQ(load_robot(name).notation, notation) << name;

@@ -42,7 +42,8 @@ TEST(RigidBody, WhatInertiaABodyCanHave) {
   EXPECT_TRUE(is_physical_inertia(Mat3<double>::Zero()));
   EXPECT_FALSE(is_physical_inertia(Vec3<double>(1, 1, 2.1).asDiagonal()));
   EXPECT_FALSE(is_physical_inertia(Vec3<double>(1, 1, -0.1).asDiagonal()));
-  Mat3<double> turned = rotation_from_rpy({10, 20, 30}) * Vec3<double>(1, 2, 2.9).asDiagonal() * rotation_from_rpy({10, 20, 30}).transpose();
+  Mat3<double> turned =
+      rotation_from_rpy({10, 20, 30}) * Vec3<double>(1, 2, 2.9).asDiagonal() * rotation_from_rpy({10, 20, 30}).transpose();
   EXPECT_TRUE(is_physical_inertia(turned));
 }
 

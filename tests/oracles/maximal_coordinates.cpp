@@ -53,10 +53,12 @@ class System {
       }
     }
     for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k)
-      joint(body_index(robot_, -1, robot_.nacelle.joints[k].parent), body_index(robot_, -1, static_cast<int>(k) + 1), robot_.nacelle.joints[k].revolute);
+      joint(body_index(robot_, -1, robot_.nacelle.joints[k].parent), body_index(robot_, -1, static_cast<int>(k) + 1),
+            robot_.nacelle.joints[k].revolute);
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (const Tip& tip : robot_.legs[i].tips)
-        tip_rows(tip.kind, body_index(robot_, static_cast<int>(i), tip.leg.body), tip.leg.frame, body_index(robot_, -1, tip.nacelle.body), tip.nacelle.frame);
+        tip_rows(tip.kind, body_index(robot_, static_cast<int>(i), tip.leg.body), tip.leg.frame, body_index(robot_, -1, tip.nacelle.body),
+                 tip.nacelle.frame);
     for (const NacelleLoop& loop : robot_.nacelle.loops)
       tip_rows(loop.kind, body_index(robot_, -1, loop.a.body), loop.a.frame, body_index(robot_, -1, loop.b.body), loop.b.frame);
     J.setZero(static_cast<int>(rows_.size()), n_);
@@ -76,7 +78,8 @@ class System {
         out.push_back(effort(joint, a, body_index(robot_, static_cast<int>(i), j)));
       }
     for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k)
-      out.push_back(effort(robot_.nacelle.joints[k], body_index(robot_, -1, robot_.nacelle.joints[k].parent), body_index(robot_, -1, static_cast<int>(k) + 1)));
+      out.push_back(effort(robot_.nacelle.joints[k], body_index(robot_, -1, robot_.nacelle.joints[k].parent),
+                           body_index(robot_, -1, static_cast<int>(k) + 1)));
     return out;
   }
 
@@ -113,7 +116,8 @@ class System {
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (const Tip& tip : robot_.legs[i].tips)
         contact(tip.friction, body_index(robot_, static_cast<int>(i), tip.leg.body), body_index(robot_, -1, tip.nacelle.body));
-    for (const NacelleLoop& loop : robot_.nacelle.loops) contact(loop.friction, body_index(robot_, -1, loop.a.body), body_index(robot_, -1, loop.b.body));
+    for (const NacelleLoop& loop : robot_.nacelle.loops)
+      contact(loop.friction, body_index(robot_, -1, loop.a.body), body_index(robot_, -1, loop.b.body));
     return f;
   }
 
@@ -349,11 +353,13 @@ std::pair<int, int> joint_rows(const Robot& robot, int leg, int joint) {
   return {at + 5 * joint, 5};
 }
 
-Solution inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<double>& positions, const VecX<double>& Vr, const VecX<double>& dVr) {
+Solution inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<double>& positions, const VecX<double>& Vr,
+                          const VecX<double>& dVr) {
   return run(robot, load, positions, Vr, &dVr, nullptr);
 }
 
-Solution direct_dynamics(const Robot& robot, const Load& load, const KinematicsData<double>& positions, const VecX<double>& Vr, const VecX<double>& effort) {
+Solution direct_dynamics(const Robot& robot, const Load& load, const KinematicsData<double>& positions, const VecX<double>& Vr,
+                         const VecX<double>& effort) {
   return run(robot, load, positions, Vr, nullptr, &effort);
 }
 

@@ -9,12 +9,12 @@
 namespace gough::oracle {
 
 struct Solution {
-  VecX<double> velocity;       // of all bodies: [v; ω] at each body's centre of mass
-  VecX<double> acceleration;   // likewise
-  VecX<double> effort;         // one for each actuator
+  VecX<double> velocity;      // of all bodies: [v; ω] at each body's centre of mass
+  VecX<double> acceleration;  // likewise
+  VecX<double> effort;        // one for each actuator
   VecX<double> multipliers;
-  MatX<double> constraints;    // Jc: constraint forces are Jcᵀ λ
-  int rank = 0;                // of the constraints; fewer than their rows means over-constrained
+  MatX<double> constraints;  // Jc: constraint forces are Jcᵀ λ
+  int rank = 0;              // of the constraints; fewer than their rows means over-constrained
 };
 
 // Efforts for prescribed free components of platform velocity and acceleration.
