@@ -8,17 +8,19 @@
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/model/tip_builder.hpp"
 
 namespace gough::command {
 namespace {
 
 struct Options {
   std::string robot, formulation = "P", states, output, against, distribution = "least-norm";
-  std::optional<std::string> pose, twist, acceleration, efforts, payload, wrench;
+  std::optional<std::string> pose, twist, acceleration, efforts, payload, wrench, on, at;
   bool rpy = false, reactions = false, energy = false, json = false;
 };
 
@@ -28,8 +30,13 @@ void add_state_options(CLI::App& sub, Options& o, CLI::Option*& states) {
   auto* pose = sub.add_option("--pose", o.pose, "x,y,z,qw,qx,qy,qz; below six freedoms the free components suffice; home if absent");
   sub.add_flag("--rpy", o.rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
   sub.add_option("--twist", o.twist, "vx,vy,vz,wx,wy,wz, or the free components; 0 if absent");
-  sub.add_option("--payload", o.payload, "mass in kg, or mass,x,y,z with its centre in platform axes");
-  sub.add_option("--wrench", o.wrench, "fx,fy,fz,nx,ny,nz that push the platform at its origin, N and N m, base axes");
+  sub.add_option("--payload", o.payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
+  auto* wrench =
+      sub.add_option("--wrench", o.wrench, "fx,fy,fz,nx,ny,nz from outside, N and N m, base axes; on the platform at its tool point");
+  sub.add_option("--on", o.on,
+                 "the body the wrench acts on instead: a nacelle body, or leg.joint as `gough info` names them; at its origin")
+      ->needs(wrench);
+  sub.add_option("--at", o.at, "x,y,z: the wrench's point in that body's frame")->needs(wrench);
   sub.add_flag("--reactions", o.reactions, "force and moment in every joint");
   sub.add_flag("--energy", o.energy, "energies and powers");
   states = sub.add_option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
@@ -38,19 +45,43 @@ void add_state_options(CLI::App& sub, Options& o, CLI::Option*& states) {
   states->excludes(pose);
 }
 
-Load load_of(const Robot&, const Options& o) {
+// The body called `name`: a nacelle body, or a leg's joint as leg.joint.
+std::pair<int, int> find_body(const Robot& robot, const std::string& name) {
+  std::vector<std::string> names;
+  for (std::size_t b = 0; b < robot.nacelle.body_names.size(); ++b) {
+    if (robot.nacelle.body_names[b] == name) return {-1, static_cast<int>(b)};
+    names.push_back(robot.nacelle.body_names[b]);
+  }
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
+      const std::string body = robot.legs[i].name + "." + robot.legs[i].joints[j].name;
+      if (body == name) return {static_cast<int>(i), j};
+      names.push_back(body);
+    }
+  throw InputError({}, fmt::format("--on: no body is called '{}'{}; `gough info` lists them", name, did_you_mean(name, names)));
+}
+
+Load load_of(const Robot& robot, const Options& o) {
   Load load;
   if (o.payload) {
     const std::vector<double> v = numbers(*o.payload, "--payload");
     if ((v.size() != 1 && v.size() != 4) || v[0] < 0)
       throw InputError({}, "--payload: expected mass, or mass,x,y,z, the mass not negative");
     load.payload.mass = v[0];
-    if (v.size() == 4) load.payload.com = Vec3<double>(v[1], v[2], v[3]);
+    load.payload.com = robot.tool;
+    if (v.size() == 4) load.payload.com += Vec3<double>(v[1], v[2], v[3]);
   }
   if (o.wrench) {
     const std::vector<double> v = numbers(*o.wrench, "--wrench");
     if (v.size() != 6) throw InputError({}, fmt::format("--wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", v.size()));
-    load.wrenches.push_back({-1, 0, Vec3<double>::Zero(), {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
+    const auto [leg, body] = o.on ? find_body(robot, *o.on) : std::pair{-1, 0};
+    Vec3<double> point = o.on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
+    if (o.at) {
+      const std::vector<double> p = numbers(*o.at, "--at");
+      if (p.size() != 3) throw InputError({}, fmt::format("--at: {} numbers; expected x,y,z", p.size()));
+      point = Vec3<double>(p[0], p[1], p[2]);
+    }
+    load.wrenches.push_back({leg, body, point, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
   }
   return load;
 }
@@ -279,6 +310,14 @@ int ddm_one(const Robot& robot, const Options& o) {
       out["components"] = free;
       out["by"] = by;
       out["joint_accelerations"] = list(k.ddqa);
+      // M V̇_r + velocity_terms + gravity = J_invᵀ τ, on the free components
+      KinematicsData<double> copy = k;
+      platform_legs::mass_and_bias(robot, load, copy, data);
+      Json mass = Json::array();
+      for (Eigen::Index r = 0; r < data.mass.rows(); ++r) mass.push_back(list(data.mass.row(r).transpose()));
+      out["mass_matrix"] = mass;
+      out["velocity_terms"] = list(data.bias - data.gravity);
+      out["gravity"] = list(data.gravity);
       if (o.energy) out["energy"] = energy_json(e, effort.dot(k.dqa));
       if (o.reactions) out["reactions"] = reactions_json(reaction);
     }

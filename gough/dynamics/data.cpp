@@ -112,6 +112,7 @@ DynamicsData<T>::DynamicsData(const Robot& robot) {
   shape.u.setZero(n);
   shape.du.setZero(n);
   shape.applied.setZero(n);
+  shape.gravity.setZero(n);
   shape.T_.setZero(nv, n);
   shape.dT.setZero(nv, n);
   shape.dPsi.setZero(nv, n);

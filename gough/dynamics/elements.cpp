@@ -11,13 +11,6 @@ namespace {
 // Columns of one element in a leg's motion basis: ẋ, ḋ, θ̇ of the lower body, θ̇ of the upper one.
 constexpr int kPerElement = 6, kLength = 3, kRootSpin = 4, kSpin = 5;
 
-template <class T>
-Mat3<T> hat(const Vec3<T>& a) {
-  Mat3<T> out;
-  out << T(0), -a.z(), a.y(), a.z(), T(0), -a.x(), -a.y(), a.x(), T(0);
-  return out;
-}
-
 // ω and ω̇ of the line turned by its spin: [O, Eqs. 12, 13].
 template <class T>
 Motion<T> rotation(const ElementMotion<T>& e, const T& spin, const T& dspin) {

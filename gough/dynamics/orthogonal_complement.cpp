@@ -175,18 +175,32 @@ void apply_on_nacelle(const Robot& robot, const NacelleData<T>& k, const MatX<T>
   }
 }
 
+template <class T>
+void gravity_efforts(const Robot& robot, const Load& load, const KinematicsData<T>& k, TwistShape<T>& s) {
+  const Vec3<T> g = robot.gravity.template cast<T>(), none = Vec3<T>::Zero();
+  s.gravity.setZero();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int b = 0; b < robot.legs[i].freedoms(); ++b) {
+      const BodyConstants<T> body = constants<T>(robot.legs[i].joints[b].body);
+      apply_on_leg<T>(robot.legs[i], k.legs[i], s.L[i], b, k.legs[i].body[b].point(body.com), body.mass * g, none, s.gravity);
+    }
+  for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
+    const BodyConstants<T> body = constants<T>(b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body);
+    apply_on_nacelle<T>(robot, k.nacelle, s.T_, static_cast<int>(b), k.nacelle.body[b].point(body.com), body.mass * g, none, s.gravity);
+  }
+}
+
 // τ_W = Tᵀ w_W + Σ L_iᵀ …: gravity, wrenches from outside, friction.
 template <class T>
 void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<T>& k, TwistShape<T>& s) {
-  const Vec3<T> g = robot.gravity.template cast<T>(), none = Vec3<T>::Zero();
+  const Vec3<T> none = Vec3<T>::Zero();
+  gravity_efforts(robot, load, k, s);
   VecX<T>& out = s.applied;
-  out.setZero();
+  out = s.gravity;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
     const LegData<T>& d = k.legs[i];
     for (int b = 0; b < leg.freedoms(); ++b) {
-      const BodyConstants<T> body = constants<T>(leg.joints[b].body);
-      apply_on_leg<T>(leg, d, s.L[i], b, d.body[b].point(body.com), body.mass * g, none, out);
       const T friction = friction_effort<T>(leg.joints[b].friction, d.dq(b));
       for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.L[i](b, c) * friction;
     }
@@ -198,10 +212,7 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
       apply_on_nacelle<T>(robot, k.nacelle, s.T_, tip.nacelle.body, none, none, m, out);
     }
   }
-  for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
-    const BodyConstants<T> body = constants<T>(b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body);
-    apply_on_nacelle<T>(robot, k.nacelle, s.T_, static_cast<int>(b), k.nacelle.body[b].point(body.com), body.mass * g, none, out);
-    if (b == 0) continue;
+  for (std::size_t b = 1; b < k.nacelle.body.size(); ++b) {
     const T friction = friction_effort<T>(robot.nacelle.joints[b - 1].friction, k.VN(5 + b));
     for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.T_(5 + b, c) * friction;
   }

@@ -150,6 +150,8 @@ class Verifier {
     const bool actuated = d_.mass.rows() == k_.Jinv.rows();
     const MatX<double> M = actuated ? MatX<double>(k_.Jinv.transpose() * d_.shape.M * k_.Jinv) : d_.shape.M;
     record("M: P and N", relative(M, d_.mass), 1e-9);
+    const Vector held = actuated ? Vector(k_.Jinv.transpose() * d_.shape.gravity) : d_.shape.gravity;
+    record("gravity: P and N", relative(-held, d_.gravity), 1e-9);
     const Eigen::LLT<MatX<double>> llt(d_.mass);
     record("M positive definite", llt.info() == Eigen::Success ? 0.0 : kInfinity, 0.0);
   }

@@ -13,13 +13,6 @@ using Omega = Eigen::Matrix<T, 6, 10>;
 template <class T>
 using Vec10 = Eigen::Matrix<T, 10, 1>;
 
-template <class T>
-Mat3<T> hat(const Vec3<T>& a) {
-  Mat3<T> out;
-  out << T(0), -a.z(), a.y(), a.z(), T(0), -a.x(), -a.y(), a.x(), T(0);
-  return out;
-}
-
 // [CB, Eq. 31]: I ω = ω̃ [I_xx I_xy I_xz I_yy I_yz I_zz]ᵀ.
 template <class T>
 Eigen::Matrix<T, 3, 6> tilde(const Vec3<T>& w) {

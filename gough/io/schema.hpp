@@ -266,6 +266,7 @@ void keys(V& v, PlatformSpec& p) {
   v.table("platform", "The end effector: the body whose pose is given and asked for.");
   v(Key{"name", "", "its name", false, Check::name}, p.name);
   v(Key{"home", "", "where it stands at home", kRequired}, p.home);
+  v(Key{"tool", "m", "the tool point, platform axes: where payloads sit and wrenches act unless said otherwise"}, p.tool);
   v(Key{"body", "", "its mass and inertia, platform axes; none if absent"}, p.body);
 }
 

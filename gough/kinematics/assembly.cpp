@@ -236,6 +236,7 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   robot.name = description.name;
   robot.gravity = description.gravity;
   robot.home = beside ? *beside : build_home(description.platform.home);
+  robot.tool = description.platform.tool;
   robot.nacelle = build_nacelle(description);
   if (description.leg.empty()) throw InputError(description.place, "a robot needs [[leg]] tables");
   const std::vector<DrawnLeg> drawn = build_legs(description, robot.nacelle, robot.home);

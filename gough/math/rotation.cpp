@@ -30,9 +30,7 @@ JointPosition<double> prismatic_position(double length) { return {1.0, 0.0, leng
 
 Mat3<double> rotation_about(const Vec3<double>& axis, const JointPosition<double>& turn) {
   // Rodrigues: R = c 1 + s [a]x + (1 - c) a aᵀ.
-  Mat3<double> cross;
-  cross << 0, -axis.z(), axis.y(), axis.z(), 0, -axis.x(), -axis.y(), axis.x(), 0;
-  return turn.c * Mat3<double>::Identity() + turn.s * cross + (1.0 - turn.c) * axis * axis.transpose();
+  return turn.c * Mat3<double>::Identity() + turn.s * hat(axis) + (1.0 - turn.c) * axis * axis.transpose();
 }
 
 Mat3<double> rotation_from_rpy(const Vec3<double>& rpy_deg) {

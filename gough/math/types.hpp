@@ -15,6 +15,14 @@ using VecX = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 template <class T>
 using MatX = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 
+// [a]×: hat(a) b = a × b.
+template <class T>
+Mat3<T> hat(const Vec3<T>& a) {
+  Mat3<T> out;
+  out << T(0), -a.z(), a.y(), a.z(), T(0), -a.x(), -a.y(), a.x(), T(0);
+  return out;
+}
+
 // Placement of a frame in the world, or in a parent frame: x_parent = R x + p.
 template <class T>
 struct Placement {

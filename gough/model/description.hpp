@@ -128,6 +128,7 @@ struct PlatformSpec {
   Place place;
   std::string name = "platform";
   HomeSpec home;
+  Vector tool = Vector::Zero();
   std::optional<BodySpec> body;
   bool operator==(const PlatformSpec&) const = default;
 };

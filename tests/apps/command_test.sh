@@ -98,6 +98,9 @@ expect 1 'type2_singular' idm "$source/tests/apps/turned.toml"
 expect 0 'm/s2' ddm delta --efforts 3,3,3 --formulation all
 expect 0 '"acceleration"' ddm gough_stewart --json
 expect 2 'expected 3: leg1.arm' ddm delta --efforts 1
+expect 0 '"mass_matrix"' ddm delta --json --wrench 0,0,10,0,0,0 --on leg1.arm --at 0.1,0,0
+expect 2 "did you mean 'leg1.arm'" idm delta --wrench 0,0,10,0,0,0 --on leg1.amr
+expect 2 'expected x,y,z' idm delta --wrench 0,0,10,0,0,0 --at 1
 expect 2 'expected mass' idm delta --payload 1,2
 expect 2 'expected fx' idm delta --wrench 1,2
 expect 0 'status ok' idm planar_4rrr --distribution bounded
