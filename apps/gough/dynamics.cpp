@@ -43,6 +43,7 @@ void add_state_options(CLI::App& sub, Options& o, CLI::Option*& states) {
   sub.add_option("-o,--output", o.output, "with --states: write the CSV here instead of standard output")->needs(states);
   sub.add_flag("--json", o.json, "print one JSON object")->excludes(states);
   states->excludes(pose);
+  for (const char* single : {"--twist", "--reactions", "--energy"}) states->excludes(sub.get_option(single));
 }
 
 // The body called `name`: a nacelle body, or a leg's joint as leg.joint.
@@ -154,6 +155,22 @@ Outcome distribute(const Robot& robot, const Options& o, const KinematicsData<do
   return {};
 }
 
+// Whether a stroke is exceeded where `k` stands.
+Outcome stroke_status(const Robot& robot, const KinematicsData<double>& k) {
+  KinematicsData<double> copy = k;
+  return inverse_geometry(robot, k.pose, copy);
+}
+
+// The status with the efforts as distributed: a stroke exceeded stays, limits of speed and effort are looked at again.
+Outcome redistributed(const Robot& robot, const Options& o, const KinematicsData<double>& k, DynamicsData<double>& data,
+                      const Outcome& before) {
+  if (o.distribution == "least-norm") return before;
+  const Outcome shared = distribute(robot, o, k, data);
+  if (!shared.ok()) return shared;
+  const Outcome stroke = stroke_status(robot, k);
+  return stroke.ok() ? actuator_limits(robot, k, data.effort) : stroke;
+}
+
 // ---- idm
 
 int idm_one(const Robot& robot, const Options& o) {
@@ -169,8 +186,7 @@ int idm_one(const Robot& robot, const Options& o) {
     for (Formulation f : formulations(o.formulation, false)) {
       outcome = inverse_dynamics(robot, f, load, pose, V, A, k, data);
       if (!outcome.answered()) break;
-      const Outcome shared = distribute(robot, o, k, data);
-      if (!shared.ok()) outcome = shared;
+      outcome = redistributed(robot, o, k, data, outcome);
       found.emplace_back(letter(f), data.effort);
     }
   const bool answered = outcome.answered() && !found.empty();
@@ -242,7 +258,7 @@ int idm_many(const Robot& robot, const Options& o) {
       Outcome outcome = solve_pose(robot, columns.pose(row), pose, k);
       for (Formulation f : wanted) {
         if (outcome.answered()) outcome = inverse_dynamics(robot, f, load, pose, columns.twist(row), columns.acceleration(row), k, data);
-        if (outcome.answered()) distribute(robot, o, k, data);
+        if (outcome.answered()) outcome = redistributed(robot, o, k, data, outcome);
         for (Eigen::Index a = 0; a < data.effort.size(); ++a) out += outcome.answered() ? fmt::format("{},", data.effort(a)) : ",";
       }
       out += fmt::format("{}\n", to_string(outcome.status));
@@ -252,6 +268,7 @@ int idm_many(const Robot& robot, const Options& o) {
       if (!inverse_dynamics(*other, wanted.back(), load, pose, columns.twist(row), columns.acceleration(row), other_k, other_data)
                .answered())
         continue;
+      distribute(*other, o, other_k, other_data);
       const VecX<double> error = other_data.effort - data.effort;
       worst = std::max(worst, error.cwiseAbs().maxCoeff());
       largest = std::max(largest, data.effort.cwiseAbs().maxCoeff());
@@ -294,10 +311,10 @@ int ddm_one(const Robot& robot, const Options& o) {
   if (has_joints(outcome))
     for (Formulation f : formulations(o.formulation, true)) {
       outcome = direct_dynamics(robot, f, load, pose, V, effort, k, data);
-      if (!outcome.answered()) break;
-      found.emplace_back(letter(f), data.acceleration);
+      if (outcome.answered() || (f == Formulation::platform_legs && outcome.status == Status::type2_singular))
+        found.emplace_back(letter(f), data.acceleration);
     }
-  const bool answered = outcome.answered() && !found.empty();
+  const bool answered = !found.empty();
   const Energy e = answered ? energy(robot, load, k) : Energy{};
   const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, effort) : std::vector<Reaction>{};
   if (o.json) {
@@ -365,11 +382,12 @@ int ddm_many(const Robot& robot, const Options& o) {
   for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
     Pose<double> pose;
     Outcome outcome = solve_pose(robot, columns.pose(row), pose, k);
-    bool solvable = has_joints(outcome);
+    const bool solvable = has_joints(outcome);
     for (Formulation f : wanted) {
       if (solvable) outcome = direct_dynamics(robot, f, load, pose, columns.twist(row), columns.extra(row), k, data);
-      solvable = solvable && outcome.answered();
-      for (Eigen::Index c = 0; c < data.acceleration.size(); ++c) out += solvable ? fmt::format("{},", data.acceleration(c)) : ",";
+      const bool answered =
+          solvable && (outcome.answered() || (f == Formulation::platform_legs && outcome.status == Status::type2_singular));
+      for (Eigen::Index c = 0; c < data.acceleration.size(); ++c) out += answered ? fmt::format("{},", data.acceleration(c)) : ",";
     }
     out += fmt::format("{}\n", to_string(outcome.status));
   }
@@ -384,7 +402,7 @@ void add_idm(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<Options>();
   CLI::Option* states = nullptr;
   add_state_options(*sub, *o, states);
-  sub->add_option("--acceleration", o->acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent");
+  states->excludes(sub->add_option("--acceleration", o->acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent"));
   sub->add_option("--formulation", o->formulation,
                   "E elements, V virtual work, P platform and legs (default), N natural orthogonal complement, or all")
       ->check(CLI::IsMember({"E", "V", "P", "N", "all"}));
@@ -406,7 +424,7 @@ void add_ddm(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<Options>();
   CLI::Option* states = nullptr;
   add_state_options(*sub, *o, states);
-  sub->add_option("--efforts", o->efforts, "one number for each actuator, N m or N; 0 if absent: the robot falls");
+  states->excludes(sub->add_option("--efforts", o->efforts, "one number for each actuator, N m or N; 0 if absent: the robot falls"));
   sub->add_option("--formulation", o->formulation, "P platform and legs (default), N natural orthogonal complement, or all")
       ->check(CLI::IsMember({"P", "N", "all"}));
   sub->footer("Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm gough_stewart --formulation all --energy");

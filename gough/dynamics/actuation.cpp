@@ -21,59 +21,56 @@ void weighted_efforts(const Robot&, const KinematicsData<double>& kinematics, co
   data.effort = sigma.cwiseQuotient(weights);
 }
 
-Outcome bounded_efforts(const Robot& robot, const KinematicsData<double>& kinematics, DynamicsData<double>& data) {
-  // min ½|τ|² with J_invᵀ τ = force and |τ_a| ≤ limit: fix the actuators that hit their limits one after another, take one
-  // free again when its multiplier has the wrong sign. Few actuators, so every step is a dense least-squares solve.
-  const int na = static_cast<int>(robot.actuators.size());
-  const MatX<double> A = kinematics.Jinv.transpose();
-  VecX<double> limit(na), fixed = VecX<double>::Zero(na), tau(na);
-  for (int a = 0; a < na; ++a) limit(a) = robot.actuators[a].effort_max;
-  std::vector<int> state(na, 0);  // -1 at the lower limit, 0 free, 1 at the upper
-  const double scale = 1.0 + data.force.cwiseAbs().maxCoeff();
-  double miss = 0.0;
-  for (int iteration = 0; iteration < 20 * (na + 1); ++iteration) {
-    MatX<double> free = A;
-    for (int a = 0; a < na; ++a) {
-      fixed(a) = state[a] * (state[a] ? limit(a) : 0.0);
-      if (state[a]) free.col(a).setZero();
+namespace {
+
+// Calls f with every choice of at most `most` actuators held at one of their limits: 0 free, ±1 held.
+template <class F>
+void for_each_active_set(int actuators, int most, std::vector<int>& state, int from, const F& f) {
+  f(state);
+  if (most == 0) return;
+  for (int a = from; a < actuators; ++a) {
+    for (int side : {1, -1}) {
+      state[a] = side;
+      for_each_active_set(actuators, most - 1, state, a + 1, f);
     }
-    const VecX<double> rest = data.force - A * fixed;
-    tau = free.completeOrthogonalDecomposition().solve(rest) + fixed;
-    miss = (A * tau - data.force).cwiseAbs().maxCoeff();
-    int worst = -1;
-    double over = 1e-12;
-    for (int a = 0; a < na; ++a)
-      if (!state[a] && std::abs(tau(a)) - limit(a) > over) {
-        worst = a;
-        over = std::abs(tau(a)) - limit(a);
-      }
-    if (worst >= 0) {
-      state[worst] = tau(worst) > 0 ? 1 : -1;
-      continue;
-    }
-    if (miss > 1e-9 * scale) break;
-    // multipliers of the bounds: τ − J_inv λ
-    const VecX<double> lambda = free.transpose().completeOrthogonalDecomposition().solve((tau - fixed).eval());
-    int release = -1;
-    double wrong = 1e-9 * scale;
-    for (int a = 0; a < na; ++a) {
-      if (!state[a]) continue;
-      const double pull = state[a] * (A.col(a).dot(lambda) - tau(a));  // > 0: the bound really holds it back
-      if (-pull > wrong) {
-        wrong = -pull;
-        release = a;
-      }
-    }
-    if (release < 0) break;
-    state[release] = 0;
+    state[a] = 0;
   }
-  data.effort = tau;
-  if (miss <= 1e-9 * scale) return {Status::ok, 0.0};
-  // nothing within the limits: the least-norm efforts and by how much they exceed them
+}
+
+}  // namespace
+
+Outcome bounded_efforts(const Robot& robot, const KinematicsData<double>& kinematics, DynamicsData<double>& data) {
+  // min |τ|² with J_invᵀ τ = force and |τ_a| ≤ limit: at the optimum no more actuators are held at their limits than there are to
+  // spare. They are few, so all choices are tried; each leaves a least-norm problem.
+  const int na = static_cast<int>(robot.actuators.size()), spare = na - static_cast<int>(data.force.size());
+  const MatX<double> A = kinematics.Jinv.transpose();
+  const VecX<double> force = data.force;
+  const double scale = 1.0 + force.cwiseAbs().maxCoeff();
+  VecX<double> best;
+  std::vector<int> none(na, 0);
+  for_each_active_set(na, std::min(spare, 4), none, 0, [&](const std::vector<int>& state) {
+    MatX<double> free = A;
+    VecX<double> tau = VecX<double>::Zero(na);
+    for (int a = 0; a < na; ++a) {
+      if (state[a] == 0) continue;
+      if (std::isinf(robot.actuators[a].effort_max)) return;
+      tau(a) = state[a] * robot.actuators[a].effort_max;
+      free.col(a).setZero();
+    }
+    tau += free.completeOrthogonalDecomposition().solve(force - A * tau).eval();
+    if (!((A * tau - force).cwiseAbs().maxCoeff() <= 1e-9 * scale)) return;
+    for (int a = 0; a < na; ++a)
+      if (std::abs(tau(a)) > robot.actuators[a].effort_max * (1.0 + 1e-9)) return;
+    if (best.size() == 0 || tau.squaredNorm() < best.squaredNorm()) best = tau;
+  });
+  if (best.size() > 0) {
+    data.effort = best;
+    return {Status::ok, 0.0};
+  }
   least_norm_efforts(robot, kinematics, data);
-  double over = 0.0;
-  for (int a = 0; a < na; ++a) over = std::max(over, std::abs(data.effort(a)) - limit(a));
-  return {Status::out_of_limits, over};
+  double worst = 0.0;
+  for (int a = 0; a < na; ++a) worst = std::max(worst, std::abs(data.effort(a)) / robot.actuators[a].effort_max);
+  return {Status::out_of_limits, worst};
 }
 
 template <class T>

@@ -32,7 +32,7 @@ BodyConstants<T> constants(const RigidBody& body) {
 template <class T>
 struct TwistShape {
   MatX<T> M, N, factor;          // M u̇ + N u = τ_W + Λ φ
-  VecX<T> gravity;              // the part of `applied` that gravity gives
+  VecX<T> gravity;               // the part of `applied` that gravity gives
   VecX<T> u, du, applied;        // applied: τ_W with friction
   MatX<T> T_, dT;                // V_N = T u
   MatX<T> dPsi, dJinv;           // rates of Ψ and J_inv

@@ -17,8 +17,8 @@ std::string missing_element(const Robot& robot, const Load& load);
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
-// The same from element states that are already in data.element.states (measured, say): of `kinematics` only positions and Ψ
-// are read, and the platform's twist and acceleration.
+// The same from element states that are already in data.element.states (measured, say): of `kinematics` the bodies' positions,
+// Ψ and the nacelle's motion are read, not the legs'.
 template <class T>
 void inverse_dynamics_of_states(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 

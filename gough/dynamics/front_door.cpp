@@ -12,10 +12,7 @@
 #include "gough/kinematics/velocity.hpp"
 
 namespace gough {
-namespace {
-
-// Speeds and efforts against their limits: the largest ratio.
-Outcome limits(const Robot& robot, const KinematicsData<double>& k, const VecX<double>& effort) {
+Outcome actuator_limits(const Robot& robot, const KinematicsData<double>& k, const VecX<double>& effort) {
   double worst = 0.0;
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
     worst = std::max(worst, std::abs(k.dqa(a)) / robot.actuators[a].speed_max);
@@ -23,8 +20,6 @@ Outcome limits(const Robot& robot, const KinematicsData<double>& k, const VecX<d
   }
   return worst > 1.0 ? Outcome{Status::out_of_limits, worst} : Outcome{Status::ok, worst};
 }
-
-}  // namespace
 
 Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load& load, const Pose<double>& pose, const VecX<double>& Vr,
                          const VecX<double>& dVr, KinematicsData<double>& k, DynamicsData<double>& data) {
@@ -48,7 +43,8 @@ Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load
     case Formulation::platform_legs: platform_legs::inverse_dynamics(robot, load, k, data); break;
     case Formulation::orthogonal_complement: orthogonal_complement::inverse_dynamics(robot, load, k, data); break;
   }
-  return outcome.ok() ? limits(robot, k, data.effort) : outcome;
+  if (!data.effort.allFinite()) return {Status::not_converged, kInfinity};  // beyond what numbers hold
+  return outcome.ok() ? actuator_limits(robot, k, data.effort) : outcome;
 }
 
 void free_from_actuated(const Robot& robot, const VecX<double>& dqa, const VecX<double>& ddqa, KinematicsData<double>& k, VecX<double>& Vr,
@@ -75,8 +71,7 @@ Outcome direct_dynamics(const Robot& robot, Formulation formulation, const Load&
     platform_legs::direct_dynamics(robot, load, effort, k, data);
   }
   if (!data.acceleration.allFinite()) return {Status::constraint_singular, 0.0};
-  const Outcome within = limits(robot, k, effort);
-  return outcome.status == Status::out_of_limits ? outcome : within;
+  return outcome.ok() ? actuator_limits(robot, k, effort) : outcome;
 }
 
 }  // namespace gough

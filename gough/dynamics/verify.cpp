@@ -98,6 +98,7 @@ class Verifier {
   std::vector<VerifyRow> rows_;
 
   void record(const std::string& identity, double error, double tolerance) {
+    if (!(error <= kInfinity)) error = kInfinity;  // NaN must not hide behind a maximum
     for (VerifyRow& row : rows_)
       if (row.identity == identity) {
         row.error = std::max(row.error, error);

@@ -48,5 +48,20 @@ TEST_P(Formulations, AgreeWithTheOracle) {
 
 INSTANTIATE_TEST_SUITE_P(Robots, Formulations, ::testing::ValuesIn(catalog()), test::robot_name);
 
+// The slides' closed form of six-axis legs: ζ q̇ = yᵀ V_P.
+TEST(SixAxisLegs, ClosedFormGivesTheActuatedRate) {
+  for (const char* name : {"flight_simulator", "hexapod_6r"}) {
+    const Robot robot = load_robot(name);
+    std::mt19937_64 random(102);
+    for (int s = 0; s < test::samples; ++s) {
+      test::State state(robot, random, false);
+      for (int a = 0; a < 6; ++a) {
+        const orthogonal_complement::SixAxisRow row = orthogonal_complement::six_axis_row(robot, robot.actuators[a].leg, state.kinematics);
+        EXPECT_NEAR(row.zeta * state.kinematics.dqa(a), row.y.dot(state.kinematics.VN.head<6>()), 1e-10) << name;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gough

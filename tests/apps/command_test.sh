@@ -95,6 +95,10 @@ expect 0 'dissipation' idm delta --energy --twist 1,0,0
 expect 1 'out_of_limits' idm delta --acceleration 0,0,5000
 expect 1 'unreachable' idm delta --pose 0,0,-3
 expect 1 'type2_singular' idm "$source/tests/apps/turned.toml"
+expect 1 'm/s2' ddm "$source/tests/apps/turned.toml" --formulation all
+expect 1 'status not_converged' idm gough_stewart --payload 1e308
+expect 1 'status out_of_limits' idm planar_4rrr --acceleration 30,0,0 --distribution 1,1,1,1000
+expect 2 'excludes' idm delta --states motion.csv --twist 1,0,0
 expect 0 'm/s2' ddm delta --efforts 3,3,3 --formulation all
 expect 0 '"acceleration"' ddm gough_stewart --json
 expect 2 'expected 3: leg1.arm' ddm delta --efforts 1

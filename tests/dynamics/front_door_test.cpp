@@ -82,6 +82,38 @@ TEST(Actuation, RedundantEffortsLeastNormWeightedBounded) {
   }
 }
 
+// Unequal limits against a fine search along the one idle effort.
+TEST(Actuation, BoundedEffortsFindWhatExists) {
+  Robot robot = load_robot("planar_4rrr");
+  std::mt19937_64 random(123);
+  int feasible = 0;
+  for (int s = 0; s < 10 * test::samples; ++s) {
+    if (s % 50 == 0) robot = load_robot("planar_4rrr");
+    static test::State state(robot, random, false);
+    const KinematicsData<double>& k = state.kinematics;
+    DynamicsData<double> data(robot);
+    data.force = 10 * random_vector(3, random);
+    const VecX<double> force = data.force, least = k.Jinv.transpose().completeOrthogonalDecomposition().solve(force);
+    VecX<double> idle = k.Jinv.transpose().fullPivLu().kernel().col(0);
+    idle.normalize();
+    for (Actuator& a : robot.actuators) a.effort_max = 0.3 * least.norm() * (1.5 + random_vector(1, random)(0));
+    // the interval of t in which least + t idle keeps every limit
+    double low = -kInfinity, high = kInfinity;
+    for (int a = 0; a < 4; ++a) {
+      const double limit = robot.actuators[a].effort_max, one = (-limit - least(a)) / idle(a), two = (limit - least(a)) / idle(a);
+      low = std::max(low, std::min(one, two));
+      high = std::min(high, std::max(one, two));
+    }
+    const Outcome outcome = bounded_efforts(robot, k, data);
+    EXPECT_EQ(outcome.ok(), low <= high) << low << " " << high;
+    if (!outcome.ok()) continue;
+    ++feasible;
+    const double t = std::clamp(0.0, low, high);  // nearest to the least-norm one
+    EXPECT_LT((data.effort - (least + t * idle)).norm(), 1e-7 * (1 + least.norm()));
+  }
+  EXPECT_GT(feasible, test::samples / 10);
+}
+
 TEST(FrontDoorOf, UnderActuatedRobotsHaveDirectDynamicsOnly) {
   RobotDescription d = load_robot("five_bar").description;
   d.underactuated = true;
