@@ -125,9 +125,9 @@ void keys(V& v, ElementSpec& e) {
         {},
         {"R", "U", "S", "fixed"}},
     e.joint);
-  v(Key{"axis", "", "of a joint of type R, base axes", false, Check::not_zero}, e.axis);
+  v(Key{"axis", "", "of a joint of type R, base axes, every joint at zero", false, Check::not_zero}, e.axis);
   v(Key{"axes", "",
-        "of a joint of type U or S, base axes; what is missing is chosen: first the axis of the revolute before it or "
+        "of a joint of type U or S, base axes, every joint at zero; what is missing is chosen: first the axis of the revolute before it or "
         "a horizontal one, then the normal to that and the element, then (S) the element itself",
         false, Check::not_zero},
     e.axes);

@@ -16,7 +16,8 @@ void at_states(const Robot& a, const Robot& b,
   for (int k = 0; k < test::samples; ++k) {
     Pose<double> pose;
     ASSERT_TRUE(sample_pose(a, 1.0, 1e-2, random, pose, da).ok());
-    ASSERT_TRUE(position(b, pose, db).ok());
+    const Outcome there = position(b, pose, db);
+    ASSERT_TRUE(there.ok()) << "state " << k << ": " << to_string(there.status) << " " << there.measure;
     const VecX<double> V = random_vector(a.mobility.n, random), A = random_vector(a.mobility.n, random);
     velocity(a, V, da);
     velocity(b, V, db);
@@ -171,6 +172,29 @@ TEST(TwoWays, ParallelogramOrMidlineWithUniversalJoints) {
   const Robot b = assemble(midline);
   EXPECT_EQ(b.mobility.n, 3);
   expect_same_actuation(a, b, 1e-11);
+
+  // and as R-U-U: the far universal joint as two revolutes with a rigid tip, solved in closed form
+  RobotDescription ruu = midline;
+  for (LegSpec& leg : ruu.leg) {
+    ElementSpec cardan;
+    cardan.name = "cardan";
+    cardan.type = "bar";
+    cardan.joint = "U";
+    cardan.length = 0.0;
+    // axes are given with every joint at zero: the arm along its `direction`, the rod from its end to the tip
+    const Vec3<double> elbow = leg.at + *leg.element[0].length * leg.element[0].direction->normalized();
+    const Vec3<double> rod = a.home.p + leg.tip[0].at - elbow;
+    cardan.axes = {Vec3<double>::UnitY().cross(rod), Vec3<double>::UnitY()};
+    leg.element.push_back(cardan);
+    leg.tip[0].joint = "rigid";
+    leg.tip[0].axes.clear();
+  }
+  const Robot c = assemble(ruu);
+  for (const Leg& leg : c.legs) {
+    EXPECT_EQ(leg.freedoms(), 5);
+    EXPECT_TRUE(leg.solver.closed_form);
+  }
+  expect_same_actuation(a, c, 1e-11);
 }
 
 // Turning the whole robot changes nothing in its joints.
