@@ -209,7 +209,7 @@ class System {
   // now, which is a point fixed to it at this instant.
   void joint(int a, int b, bool revolute) {
     const M3 R = bodies_[b].R;
-    const V3 p = bodies_[b].p, z = R.col(2);
+    const V3 p = bodies_[b].p;
     if (revolute) {
       same_point(a, b, p, p);
       for (int k = 0; k < 2; ++k) no_turn(a, b, R.col(k), w(b).cross(R.col(k)));  // column k of b stays normal to z, fixed to both
@@ -221,7 +221,6 @@ class System {
       const double bias = slide_row(a, b, R.col(k), p, p, r);
       push(r, bias);
     }
-    (void)z;
   }
 
   void tip_rows(TipKind kind, int a, const Placement<double>& fa, int b, const Placement<double>& fb) {
