@@ -104,21 +104,24 @@ VecX<double> rates_or_zero(const Robot& robot, const std::optional<std::string>&
 
 Json list(const VecX<double>& v) { return std::vector<double>(v.begin(), v.end()); }
 
-void print_reactions(const std::vector<Reaction>& found) {
+std::string leg_name(const Robot& robot, const Reaction& r) { return r.leg < 0 ? "(nacelle)" : robot.legs[r.leg].name; }
+
+void print_reactions(const Robot& robot, const std::vector<Reaction>& found) {
   Table table({"leg", "joint", "force (N)", "moment (N m)", ""});
   bool loose = false;
   for (const Reaction& r : found) {
-    table.add({r.leg, r.joint, vector_text(r.force.data(), 3), vector_text(r.moment.data(), 3), r.unique ? "" : "not unique"});
+    table.add({leg_name(robot, r), r.joint, vector_text(r.force.data(), 3), vector_text(r.moment.data(), 3), r.unique ? "" : "not unique"});
     loose |= !r.unique;
   }
   fmt::print("\nreactions, on the outer body at the joint's origin, base axes\n{}", table.text());
-  if (loose) fmt::print("  over-constrained: where not unique, these are the least-norm ones\n");
+  if (loose)
+    fmt::print("  over-constrained: where not unique, the least tip forces, and moments over the robot's length, in the sum of squares\n");
 }
 
-Json reactions_json(const std::vector<Reaction>& found) {
+Json reactions_json(const Robot& robot, const std::vector<Reaction>& found) {
   Json out = Json::array();
   for (const Reaction& r : found)
-    out.push_back({{"leg", r.leg},
+    out.push_back({{"leg", leg_name(robot, r)},
                    {"joint", r.joint},
                    {"force", {r.force.x(), r.force.y(), r.force.z()}},
                    {"moment", {r.moment.x(), r.moment.y(), r.moment.z()}},
@@ -205,7 +208,7 @@ int idm_one(const Robot& robot, const Options& o) {
       out["names"] = names;
       if (found.size() > 1) out["largest_difference"] = difference;
       if (o.energy) out["energy"] = energy_json(e, found[0].second.dot(k.dqa));
-      if (o.reactions) out["reactions"] = reactions_json(reaction);
+      if (o.reactions) out["reactions"] = reactions_json(robot, reaction);
     }
     emit(out);
     return outcome.ok() ? kOk : kStatus;
@@ -227,7 +230,7 @@ int idm_one(const Robot& robot, const Options& o) {
   fmt::print("{}", table.text());
   if (found.size() > 1) fmt::print("  largest difference {:.2e}\n", difference);
   if (o.energy) print_energy(e, found[0].second.dot(k.dqa));
-  if (o.reactions) print_reactions(reaction);
+  if (o.reactions) print_reactions(robot, reaction);
   return outcome.ok() ? kOk : kStatus;
 }
 
@@ -327,16 +330,17 @@ int ddm_one(const Robot& robot, const Options& o) {
       out["components"] = free;
       out["by"] = by;
       out["joint_accelerations"] = list(k.ddqa);
-      // M V̇_r + velocity_terms + gravity = J_invᵀ τ, on the free components
+      // M V̇_r + velocity_terms + gravity + resistance = J_invᵀ τ, on the free components
       KinematicsData<double> copy = k;
       platform_legs::mass_and_bias(robot, load, copy, data);
       Json mass = Json::array();
       for (Eigen::Index r = 0; r < data.mass.rows(); ++r) mass.push_back(list(data.mass.row(r).transpose()));
       out["mass_matrix"] = mass;
-      out["velocity_terms"] = list(data.bias - data.gravity);
+      out["velocity_terms"] = list(data.velocity_terms);
       out["gravity"] = list(data.gravity);
+      out["resistance"] = list(data.bias - data.velocity_terms - data.gravity);  // friction less external wrenches
       if (o.energy) out["energy"] = energy_json(e, effort.dot(k.dqa));
-      if (o.reactions) out["reactions"] = reactions_json(reaction);
+      if (o.reactions) out["reactions"] = reactions_json(robot, reaction);
     }
     emit(out);
     return outcome.ok() ? kOk : kStatus;
@@ -355,7 +359,7 @@ int ddm_one(const Robot& robot, const Options& o) {
   }
   fmt::print("{}", table.text());
   if (o.energy) print_energy(e, effort.dot(k.dqa));
-  if (o.reactions) print_reactions(reaction);
+  if (o.reactions) print_reactions(robot, reaction);
   return outcome.ok() ? kOk : kStatus;
 }
 

@@ -22,7 +22,7 @@ void add_verify(CLI::App& app, int& exit_code) {
   sub->footer("Exit code 1 when an identity fails.\nExamples:\n  gough verify\n  gough verify my_robot.toml --samples 1000");
   sub->callback([=, &exit_code] {
     const std::vector<std::string> names = robots->empty() ? catalog() : *robots;
-    Table table({"robot", "identity", "largest error", "tolerance", ""});
+    Table table({"robot", "identity", "states", "largest error", "tolerance", ""});
     Json rows = Json::array();
     bool passed = true;
     {
@@ -35,13 +35,16 @@ void add_verify(CLI::App& app, int& exit_code) {
         };
         for (const VerifyRow& row : verify(robot, *samples, *seed, step)) {
           passed &= row.passed();
-          table.add({robot.name, row.identity, fmt::format("{:.2e}", row.error), fmt::format("{:.0e}", row.tolerance),
-                     row.passed() ? "ok" : "FAILED"});
+          const bool ran = row.skipped.empty();
+          table.add({robot.name, row.identity, ran ? std::to_string(row.states) : "", ran ? fmt::format("{:.2e}", row.error) : "",
+                     ran ? fmt::format("{:.0e}", row.tolerance) : "", ran ? (row.passed() ? "ok" : "FAILED") : "skipped: " + row.skipped});
           rows.push_back({{"robot", robot.name},
                           {"identity", row.identity},
                           {"error", row.error},
                           {"tolerance", row.tolerance},
-                          {"passed", row.passed()}});
+                          {"passed", row.passed()},
+                          {"states", row.states}});
+          if (!ran) rows.back()["skipped"] = row.skipped;
         }
       }
     }

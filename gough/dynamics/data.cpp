@@ -94,6 +94,7 @@ DynamicsData<T>::DynamicsData(const Robot& robot) {
   mass.setZero(n, n);
   bias.setZero(n);
   gravity.setZero(n);
+  velocity_terms.setZero(n);
   nacelle_force.setZero(nv);
   nacelle_wrench.resize(1 + robot.nacelle.joints.size());
   nacelle_mass.setZero(nv, nv);
@@ -113,6 +114,7 @@ DynamicsData<T>::DynamicsData(const Robot& robot) {
   shape.du.setZero(n);
   shape.applied.setZero(n);
   shape.gravity.setZero(n);
+  shape.velocity_terms.setZero(n);
   shape.T_.setZero(nv, n);
   shape.dT.setZero(nv, n);
   shape.dPsi.setZero(nv, n);

@@ -33,6 +33,7 @@ template <class T>
 struct TwistShape {
   MatX<T> M, N, factor;          // M u̇ + N u = τ_W + Λ φ
   VecX<T> gravity;               // the part of `applied` that gravity gives
+  VecX<T> velocity_terms;        // N u
   VecX<T> u, du, applied;        // applied: τ_W with friction
   MatX<T> T_, dT;                // V_N = T u
   MatX<T> dPsi, dJinv;           // rates of Ψ and J_inv
@@ -93,12 +94,13 @@ template <class T>
 struct DynamicsData {
   explicit DynamicsData(const Robot& robot);
 
-  VecX<T> effort;        // τ, one for each actuator
-  VecX<T> force;         // J_invᵀ τ: what must act on V_r
-  VecX<T> acceleration;  // V̇_r, of the direct dynamics
-  MatX<T> mass;          // M_rob, on V_r
-  VecX<T> bias;          // c_rob, on V_r: velocity terms, gravity, friction, less external wrenches
-  VecX<T> gravity;       // the part of it that stays at rest without external wrenches
+  VecX<T> effort;          // τ, one for each actuator
+  VecX<T> force;           // J_invᵀ τ: what must act on V_r
+  VecX<T> acceleration;    // V̇_r, of the direct dynamics
+  MatX<T> mass;            // M_rob, on V_r
+  VecX<T> bias;            // c_rob, on V_r: velocity terms, gravity, friction, less external wrenches
+  VecX<T> gravity;         // of it: what holds the robot at rest without external wrenches
+  VecX<T> velocity_terms;  // of it: centrifugal and Coriolis, Ψ̇ V_r included
 
   // working memory
   VecX<T> nacelle_force;                           // on V_N

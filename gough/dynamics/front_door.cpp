@@ -25,9 +25,9 @@ Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load
                          const VecX<double>& dVr, KinematicsData<double>& k, DynamicsData<double>& data) {
   if (static_cast<int>(robot.actuators.size()) < robot.mobility.n)
     throw InputError(
-        {}, fmt::format("{} is under-actuated: {} actuators cannot give {} accelerations at will, so there is no inverse dynamics; "
+        {}, fmt::format("{} is under-actuated: {} actuator{} cannot give {} accelerations at will, so there is no inverse dynamics; "
                         "direct dynamics works",
-                        robot.name, robot.actuators.size(), robot.mobility.n));
+                        robot.name, robot.actuators.size(), robot.actuators.size() == 1 ? "" : "s", robot.mobility.n));
   const Outcome outcome = position(robot, pose, k);
   if (!outcome.answered()) return outcome;
   velocity(robot, Vr, k);

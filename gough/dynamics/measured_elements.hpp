@@ -3,7 +3,7 @@
 #include "gough/dynamics/elements.hpp"
 
 // Formulation E without a pose: the elements' directions, lengths and spins, with their derivatives, are what is known, from a camera
-// say, and the platform follows from where the legs end.
+// say, and the platform follows from where the legs end. A fit: it iterates and allocates, unlike the formulations.
 namespace gough::elements {
 
 // States of every leg's elements: x, ẋ, ẍ, d, ḋ, d̈, θ (as cos and sin) and the spins; A and B are not read.

@@ -85,14 +85,17 @@ void project_nacelle(const Robot& robot, const KinematicsData<T>& k, DynamicsDat
   data.nacelle_force.template segment<3>(3) = wrench[0].moment;
 }
 
-// Rotors and friction of the joints.
 template <class T>
-void add_joint_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
+void add_rotor_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  for (const Actuator& a : robot.actuators)
+    data.leg_effort[a.leg](a.joint) += T(rotor_inertia(robot, robot.legs[a.leg].joints[a.joint])) * k.legs[a.leg].ddq(a.joint);
+}
+
+template <class T>
+void add_friction_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
-      const Joint& joint = robot.legs[i].joints[j];
-      data.leg_effort[i](j) += T(rotor_inertia(robot, joint)) * k.legs[i].ddq(j) + friction_effort<T>(joint.friction, k.legs[i].dq(j));
-    }
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j)
+      data.leg_effort[i](j) += friction_effort<T>(robot.legs[i].joints[j].friction, k.legs[i].dq(j));
   for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
     data.nacelle_force(6 + j) += friction_effort<T>(robot.nacelle.joints[j].friction, k.VN(6 + j));
 }
@@ -110,9 +113,9 @@ void gather(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& dat
   }
 }
 
+// What must act on every body for its motion, gravity given.
 template <class T>
-void generalised_force(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
-  const Vec3<T> g = robot.gravity.template cast<T>();
+void inertial_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& k, const Vec3<T>& g, DynamicsData<T>& data) {
   data.nacelle_wrench[0] =
       newton_euler(constants<T>(loaded_platform(robot, load)), k.nacelle.body[0], k.nacelle.velocity[0], k.nacelle.acceleration[0], g);
   for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
@@ -122,11 +125,32 @@ void generalised_force(const Robot& robot, const Load& load, const KinematicsDat
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
       data.leg_wrench[i][j] =
           newton_euler(constants<T>(robot.legs[i].joints[j].body), k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
-  outside_wrenches(robot, load, k, data);
+}
+
+// The wrenches on the bodies as efforts of the free legs' joints and of the nacelle.
+template <class T>
+void project_all(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) project_leg(robot.legs[i], k.legs[i], data.leg_wrench[i], data.leg_effort[i]);
   project_nacelle(robot, k, data);
-  add_joint_efforts(robot, k, data);
+}
+
+template <class T>
+void generalised_force(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
+  inertial_wrenches<T>(robot, load, k, robot.gravity.template cast<T>(), data);
+  outside_wrenches(robot, load, k, data);
+  project_all(robot, k, data);
+  add_rotor_efforts(robot, k, data);
+  add_friction_efforts(robot, k, data);
   gather(robot, k, data, force);
+}
+
+// Centrifugal and Coriolis terms alone, no gravity, friction or wrenches from outside. Needs the accelerations of V̇_r = 0.
+template <class T>
+void velocity_force(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  inertial_wrenches<T>(robot, load, k, Vec3<T>::Zero(), data);
+  project_all(robot, k, data);
+  add_rotor_efforts(robot, k, data);
+  gather(robot, k, data, data.velocity_terms);
 }
 
 // Gravity alone: bodies at rest, no friction, no wrenches from outside.
@@ -141,11 +165,9 @@ void gravity_force(const Robot& robot, const Load& load, const KinematicsData<T>
   data.nacelle_wrench[0] = weight(loaded_platform(robot, load), k.nacelle.body[0]);
   for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
     data.nacelle_wrench[j + 1] = weight(robot.nacelle.joints[j].body, k.nacelle.body[j + 1]);
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.leg_wrench[i][j] = weight(robot.legs[i].joints[j].body, k.legs[i].body[j]);
-    project_leg(robot.legs[i], k.legs[i], data.leg_wrench[i], data.leg_effort[i]);
-  }
-  project_nacelle(robot, k, data);
+  project_all(robot, k, data);
   gather(robot, k, data, data.gravity);
 }
 
@@ -279,6 +301,7 @@ void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& k, D
   data.acceleration.setZero();
   acceleration(robot, data.acceleration, k);  // V̇_r = 0: what is left is Ψ̇ V_r
   generalised_force(robot, load, k, data, data.bias);
+  velocity_force(robot, load, k, data);
   gravity_force(robot, load, k, data);
   mass_matrix(robot, load, k, data);
 }

@@ -15,7 +15,7 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
 template <class T>
 void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
-// M_rob, c_rob and its gravity part. Changes the accelerations of `kinematics`.
+// M_rob, c_rob and, of it, the velocity terms and gravity apart. Changes the accelerations of `kinematics`.
 template <class T>
 void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& kinematics, DynamicsData<T>& data);
 

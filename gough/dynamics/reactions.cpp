@@ -35,17 +35,18 @@ W6 needed(const Robot& robot, const BodyState& b) {
 
 // Unknown wrench of a tip or loop joint: the rows it transmits span its constraint wrenches, at the joint's point.
 struct Contact {
-  std::string leg, name;
+  int leg = -1;  // -1: a loop inside the nacelle
+  std::string name;
   int a = -1, b = -1;  // bodies: it acts with + on a and − on b
   V3 at = V3::Zero();
-  MatX<double> span;  // 6 × rows, at the world's origin
+  MatX<double> span;  // 6 × rows, at the world's origin: unit forces, and moments of the robot's length times them
   W6 friction = W6::Zero();
 };
 
-MatX<double> transmitted(TipKind kind, const Mat3<double>& near, const Mat3<double>& far, const V3& at) {
+MatX<double> transmitted(TipKind kind, const Mat3<double>& near, const Mat3<double>& far, const V3& at, double length) {
   MatX<double> out(6, rows(kind));
   for (int k = 0; k < 3; ++k) out.col(k) = at_origin(at, V3::Unit(k), V3::Zero());
-  const auto moment = [&](int column, const V3& n) { out.col(column) = at_origin(at, V3::Zero(), n); };
+  const auto moment = [&](int column, const V3& n) { out.col(column) = at_origin(at, V3::Zero(), length * n); };
   if (kind == TipKind::universal) moment(3, near.col(0).cross(far.col(1)).normalized());
   if (kind == TipKind::revolute)
     for (int k = 0; k < 2; ++k) moment(3 + k, far.col(k));
@@ -87,7 +88,7 @@ class Equilibrium {
         const W6 s = freedom(leg.joints[j], k_.legs[i].body[j]);
         b(row) = s.dot(subtree(i, j)) - joint_effort(leg.joints[j], k_.legs[i].dq(j), k_.legs[i].ddq(j));
         for_each_column([&](const Contact& c, int column, const W6& w) {
-          if (c.leg == leg.name && behind(leg, j, c.a)) A(row, column) += s.dot(w);
+          if (c.leg == static_cast<int>(i) && behind(leg, j, c.a)) A(row, column) += s.dot(w);
         });
       }
     }
@@ -98,10 +99,16 @@ class Equilibrium {
         const W6 s = n == 0 ? W6(W6::Unit(e)) : freedom(robot_.nacelle.joints[n - 1], k_.nacelle.body[n]);
         b(row) = s.dot(whole) + (n == 0 ? 0.0 : friction_effort(robot_.nacelle.joints[n - 1].friction, k_.VN(5 + n)));
         for_each_column([&](const Contact& c, int column, const W6& w) {
-          if (c.leg == "(nacelle)" && nacelle_behind(static_cast<int>(n), c.a)) A(row, column) += s.dot(w);
+          if (c.leg < 0 && nacelle_behind(static_cast<int>(n), c.a)) A(row, column) += s.dot(w);
           if (nacelle_behind(static_cast<int>(n), c.b)) A(row, column) -= s.dot(w);
         });
       }
+    }
+    for (int r = 0; r < equations; ++r) {  // rows in newtons and newton metres alike
+      const double size = A.row(r).norm();
+      if (size == 0.0) continue;
+      A.row(r) /= size;
+      b(r) /= size;
     }
     Eigen::CompleteOrthogonalDecomposition<MatX<double>> cod;
     cod.setThreshold(1e-9);
@@ -135,7 +142,8 @@ class Equilibrium {
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (const Tip& tip : robot_.legs[i].tips) {
         const Placement<double> near = tip_frame(tip.leg, k_.legs[i].body), far = tip_frame(tip.nacelle, k_.nacelle.body);
-        Contact c{robot_.legs[i].name, tip.name, tip.leg.body, tip.nacelle.body, far.p, transmitted(tip.kind, near.R, far.R, far.p)};
+        Contact c{static_cast<int>(i), tip.name, tip.leg.body,
+                  tip.nacelle.body,    far.p,    transmitted(tip.kind, near.R, far.R, far.p, robot_.length)};
         const V3 m = friction_moment<double>(tip.friction,
                                              k_.legs[i].velocity[tip.leg.body].angular - k_.nacelle.velocity[tip.nacelle.body].angular);
         c.friction = at_origin(V3::Zero(), V3::Zero(), -m);
@@ -145,7 +153,7 @@ class Equilibrium {
       }
     for (const NacelleLoop& loop : robot_.nacelle.loops) {
       const Placement<double> near = tip_frame(loop.a, k_.nacelle.body), far = tip_frame(loop.b, k_.nacelle.body);
-      Contact c{"(nacelle)", loop.name, loop.a.body, loop.b.body, far.p, transmitted(loop.kind, near.R, far.R, far.p)};
+      Contact c{-1, loop.name, loop.a.body, loop.b.body, far.p, transmitted(loop.kind, near.R, far.R, far.p, robot_.length)};
       const V3 m =
           friction_moment<double>(loop.friction, k_.nacelle.velocity[loop.a.body].angular - k_.nacelle.velocity[loop.b.body].angular);
       c.friction = at_origin(V3::Zero(), V3::Zero(), -m);
@@ -201,9 +209,12 @@ class Equilibrium {
       loose[c] = contacts_[c].span * null.middleRows(column, n);
       column += n;
     }
-    const auto add = [&](const std::string& leg, const std::string& joint, const V3& at, const W6& w, const MatX<double>& free) {
+    const auto add = [&](int leg, const std::string& joint, const V3& at, const W6& w, const MatX<double>& free) {
       Reaction r{leg, joint, w.head<3>(), w.tail<3>() - at.cross(V3(w.head<3>())), true};
-      r.unique = free.cols() == 0 || free.cwiseAbs().maxCoeff() < 1e-9;
+      for (Eigen::Index n = 0; n < free.cols(); ++n) {
+        const V3 force = free.col(n).head<3>(), moment = V3(free.col(n).tail<3>()) - at.cross(force);
+        r.unique &= force.norm() < 1e-9 && moment.norm() < 1e-9 * robot_.length;
+      }
       out.push_back(r);
     };
     // inward: a joint passes on what its subtree needs less what its contacts give
@@ -212,22 +223,22 @@ class Equilibrium {
         W6 w = subtree(i, j);
         MatX<double> free = MatX<double>::Zero(6, null.cols());
         for (std::size_t c = 0; c < contacts_.size(); ++c)
-          if (contacts_[c].leg == robot_.legs[i].name && behind(robot_.legs[i], j, contacts_[c].a)) {
+          if (contacts_[c].leg == static_cast<int>(i) && behind(robot_.legs[i], j, contacts_[c].a)) {
             w -= wrench[c];
             free -= loose[c];
           }
-        add(robot_.legs[i].name, robot_.legs[i].joints[j].name, k_.legs[i].body[j].p, w, free);
+        add(static_cast<int>(i), robot_.legs[i].joints[j].name, k_.legs[i].body[j].p, w, free);
       }
     for (std::size_t n = 1; n < nacelle_.size(); ++n) {
       W6 w = nacelle_subtree(static_cast<int>(n));
       MatX<double> free = MatX<double>::Zero(6, null.cols());
       for (std::size_t c = 0; c < contacts_.size(); ++c) {
-        const double sign = (contacts_[c].leg == "(nacelle)" && nacelle_behind(static_cast<int>(n), contacts_[c].a) ? 1.0 : 0.0) -
+        const double sign = (contacts_[c].leg < 0 && nacelle_behind(static_cast<int>(n), contacts_[c].a) ? 1.0 : 0.0) -
                             (nacelle_behind(static_cast<int>(n), contacts_[c].b) ? 1.0 : 0.0);
         w -= sign * wrench[c];
         free -= sign * loose[c];
       }
-      add("(nacelle)", robot_.nacelle.joints[n - 1].name, k_.nacelle.body[n].p, w, free);
+      add(-1, robot_.nacelle.joints[n - 1].name, k_.nacelle.body[n].p, w, free);
     }
     for (std::size_t c = 0; c < contacts_.size(); ++c)
       add(contacts_[c].leg, contacts_[c].name, contacts_[c].at, wrench[c] + contacts_[c].friction, loose[c]);

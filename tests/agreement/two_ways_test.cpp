@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include "gough/dynamics/elements.hpp"
+#include "gough/dynamics/orthogonal_complement.hpp"
+#include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
 #include "tests/robots.hpp"
@@ -47,6 +51,27 @@ void expect_same_actuation(const Robot& a, const Robot& b, double tolerance) {
   });
 }
 
+// Efforts by every formulation, under a payload and a wrench on the platform.
+void expect_same_efforts(const Robot& a, const Robot& b, double tolerance) {
+  Load load;
+  load.payload = {0.7, {0.01, 0.02, -0.03}, Vec3<double>(0.01, 0.02, 0.015).asDiagonal()};
+  load.wrenches.push_back({-1, 0, {0.02, 0, 0.01}, {10, -20, 5}, {1, 2, -3}});
+  DynamicsData<double> fa(a), fb(b);
+  at_states(a, b, [&](const auto& da, const auto& db) {
+    platform_legs::inverse_dynamics(a, load, da, fa);
+    const double scale = tolerance * (1 + fa.effort.cwiseAbs().maxCoeff());
+    const auto same = [&](const char* formulation) { EXPECT_LT((fa.effort - fb.effort).cwiseAbs().maxCoeff(), scale) << formulation; };
+    platform_legs::inverse_dynamics(b, load, db, fb);
+    same("P");
+    virtual_work::inverse_dynamics(b, load, db, fb);
+    same("V");
+    orthogonal_complement::inverse_dynamics(b, load, db, fb);
+    same("N");
+    elements::inverse_dynamics(b, load, db, fb);
+    same("E");
+  });
+}
+
 // gough_stewart (UPS) and flight_simulator (S-P-U, six axes): struts, lengths and all that follows are the same; the spin of a
 // strut about its own line is not, for it is held by the base in one and by the platform in the other.
 TEST(TwoWays, FlightSimulatorIsGoughStewart) {
@@ -85,6 +110,11 @@ TEST(TwoWays, SphericalTipOrThreeRevolutesAndARigidTip) {
   EXPECT_EQ(b.mobility.n, 6);
   for (const Leg& leg : b.legs) EXPECT_EQ(leg.freedoms(), 6);
   expect_same_actuation(a, b, 1e-11);
+  // friction in a spherical tip has no equal in three revolutes
+  Robot smooth = a, six_smooth = b;
+  for (Robot* robot : {&smooth, &six_smooth})
+    for (Leg& leg : robot->legs) leg.tips[0].friction = {};
+  expect_same_efforts(smooth, six_smooth, 1e-10);
   at_states(a, b, [&](const auto& da, const auto& db) {
     for (std::size_t i = 0; i < a.legs.size(); ++i)
       for (int j = 0; j < 3; ++j) {
@@ -121,7 +151,7 @@ mdh = {{ alpha_deg = 90, theta_deg = 90 }}
 type = "P"
 mdh = {{ alpha_deg = 90 }}
 home_length = 0.7
-actuator = {{}}
+actuator = {{ rotor_inertia = 0.3, viscous = 20, coulomb = 5 }}
 )",
                                base_deg);
     // the same axes in base axes: Rz(γ) Tx(0.5) Rx(-90): z1 = Rz(γ) y, z2 = Rz(γ) z, z3 = Rz(γ) Rx.. y
@@ -140,7 +170,7 @@ type = "P"
 origin = [{0}, {1}, 0]
 axis = [{4}, {5}, 0]
 home_length = 0.7
-actuator = {{}}
+actuator = {{ rotor_inertia = 0.3, viscous = 20, coulomb = 5 }}
 )",
                              x, y, -s, c, c, s);
   };
@@ -151,9 +181,23 @@ actuator = {{}}
       texts[way] += leg(fmt::format("b{}", k).c_str(), 120 * k - 10, 120 * k - 50, way == 0);
     }
   // mdh: the second joint's axis is vertical at zero and the third lies along the first frame's x
-  const Robot a = assemble(read_robot_text(texts[0], "mdh")), b = assemble(read_robot_text(texts[1], "axes"));
+  Robot a = assemble(read_robot_text(texts[0], "mdh")), b = assemble(read_robot_text(texts[1], "axes"));
   EXPECT_EQ(a.mobility.n, 6);
   expect_same_actuation(a, b, 1e-10);
+  // the same bodies, each seen from its own joint's frame
+  KinematicsData<double> da(a), db(b);
+  ASSERT_TRUE(position(a, a.home, da).answered() && position(b, b.home, db).answered());
+  std::mt19937_64 random(83);
+  for (std::size_t i = 0; i < a.legs.size(); ++i)
+    for (int j = 0; j < 3; ++j) {
+      a.legs[i].joints[j].friction = b.legs[i].joints[j].friction = {0.3, 0.1};
+      if (j == 0) continue;  // the universal joint's ring has no mass: E has no element for it
+      RigidBody& body = a.legs[i].joints[j].body;
+      body = {1.0 + 0.3 * j, 0.2 * random_vector(3, random), Vec3<double>(0.02, 0.03, 0.025).asDiagonal()};
+      b.legs[i].joints[j].body = seen_from(db.legs[i].body[j].inverse() * da.legs[i].body[j], body);
+    }
+  a.nacelle.platform = b.nacelle.platform = {5.0, {0, 0.01, 0.02}, Vec3<double>(0.1, 0.2, 0.3).asDiagonal()};
+  expect_same_efforts(a, b, 1e-9);
 }
 
 // A parallelogram of two rods or its mid-line bar with a universal joint at both ends: the same arm motion.
@@ -162,6 +206,9 @@ TEST(TwoWays, ParallelogramOrMidlineWithUniversalJoints) {
   RobotDescription midline = a.description;
   for (LegSpec& leg : midline.leg) {
     leg.element[1].parallelogram.reset();
+    leg.element[1].body->mass = 2 * *leg.element[1].body->mass;  // of both rods, and the friction of both
+    leg.element[1].friction->viscous *= 2;
+    leg.element[1].friction->coulomb *= 2;
     leg.tip[0].joint = "U";
     // at home the rod lies in the plane y = 0: its second axis is normal to the rod and to y; the platform's axis is y
     KinematicsData<double> data(a);
@@ -172,6 +219,7 @@ TEST(TwoWays, ParallelogramOrMidlineWithUniversalJoints) {
   const Robot b = assemble(midline);
   EXPECT_EQ(b.mobility.n, 3);
   expect_same_actuation(a, b, 1e-11);
+  expect_same_efforts(a, b, 1e-10);
 
   // and as R-U-U: the far universal joint as two revolutes with a rigid tip, solved in closed form
   RobotDescription ruu = midline;
@@ -195,6 +243,7 @@ TEST(TwoWays, ParallelogramOrMidlineWithUniversalJoints) {
     EXPECT_TRUE(leg.solver.closed_form);
   }
   expect_same_actuation(a, c, 1e-11);
+  expect_same_efforts(a, c, 1e-10);
 }
 
 // Turning the whole robot changes nothing in its joints.

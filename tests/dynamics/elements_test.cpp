@@ -13,7 +13,7 @@ TEST(Elements, LeavingOutTheSpinOfUniversalJointedStrutsIsWrong) {
   const Robot robot = load_robot("gough_stewart");
   std::mt19937_64 random(141);
   DynamicsData<double> data(robot);
-  double without = 0.0, with = 0.0;
+  double without = 0.0, with = 0.0, relative = 0.0;
   for (int s = 0; s < test::samples; ++s) {
     test::State state(robot, random, false);
     const VecX<double> truth = oracle::inverse_dynamics(robot, {}, state.kinematics, state.Vr, state.dVr).effort;
@@ -23,9 +23,13 @@ TEST(Elements, LeavingOutTheSpinOfUniversalJointedStrutsIsWrong) {
       for (ElementMotion<double>& e : leg) e.spin = e.dspin = e.root_spin = e.root_dspin = 0.0;
     elements::inverse_dynamics_of_states(robot, {}, state.kinematics, data);
     without = std::max(without, (data.effort - truth).cwiseAbs().maxCoeff());
+    relative = std::max(relative, (data.effort - truth).cwiseAbs().maxCoeff() / truth.cwiseAbs().maxCoeff());
   }
+  RecordProperty("newtons", std::to_string(without));
+  RecordProperty("relative", std::to_string(relative));
   EXPECT_LT(with, 1e-7);
-  EXPECT_GT(without, 1e-3);  // N, on struts of 3.5 kg that tilt by a few degrees
+  EXPECT_GT(without, 1e-3);   // N, on struts of 3.5 kg that tilt by a few degrees
+  EXPECT_GT(relative, 1e-5);  // of the largest force of the state
   EXPECT_GT(without, 1e4 * with);
 }
 
@@ -56,16 +60,32 @@ TEST(Elements, EliminationsByHandAgreeWithTheStackedRows) {
   }
 }
 
-// The platform's shares add up to the platform: as many legs as you like.
+// The platform's shares add up to the platform: alone in a weightless robot, its shares give Ψᵀ w_N, the Newton-Euler wrench of the whole.
 TEST(Elements, PlatformSharesAddUp) {
-  const Robot robot = load_robot("gough_stewart");
-  std::mt19937_64 random(142);
-  test::State state(robot, random);
-  DynamicsData<double> data(robot);
-  elements::inverse_dynamics(robot, state.load, state.kinematics, data);
-  const VecX<double> by_E = data.effort;
-  platform_legs::inverse_dynamics(robot, state.load, state.kinematics, data);
-  EXPECT_LT(test::relative_error(by_E, data.effort), 1e-12);
+  for (const char* name : {"gough_stewart", "delta", "planar_3rrr"}) {
+    Robot robot = load_robot(name);
+    for (Leg& leg : robot.legs) {
+      for (Joint& joint : leg.joints) {
+        joint.body = {};
+        joint.friction = {};
+      }
+      for (Tip& tip : leg.tips) tip.friction = {};
+    }
+    for (Actuator& a : robot.actuators) a.rotor_inertia = 0.0;
+    robot.nacelle.platform.com = {0.01, -0.02, 0.03};
+    std::mt19937_64 random(142);
+    test::State state(robot, random, false);
+    const KinematicsData<double>& k = state.kinematics;
+    DynamicsData<double> data(robot);
+    elements::inverse_dynamics(robot, {}, k, data);
+    const RigidBody& body = robot.nacelle.platform;
+    const Vec3<double> c = k.pose.R * body.com, w = k.nacelle.velocity[0].angular, dw = k.nacelle.acceleration[0].angular;
+    const Mat3<double> I = k.pose.R * body.inertia * k.pose.R.transpose();
+    VecX<double> wrench(6);
+    wrench.head<3>() = body.mass * (k.nacelle.acceleration[0].linear + dw.cross(c) + w.cross(w.cross(c)) - robot.gravity);
+    wrench.tail<3>() = I * dw + w.cross(I * w) + c.cross(Vec3<double>(wrench.head<3>()));
+    EXPECT_LT(test::relative_error(k.Jinv.transpose() * data.effort, k.Psi.transpose() * wrench), 1e-11) << name;
+  }
 }
 
 TEST(Elements, SaysWhichBodyHasNoElement) {

@@ -3,6 +3,8 @@
 #include <Eigen/QR>
 
 #include "gough/dynamics/actuation.hpp"
+#include "gough/dynamics/energy.hpp"
+#include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/verify.hpp"
 #include "tests/dynamics/states.hpp"
 
@@ -43,6 +45,78 @@ TEST_P(FrontDoor, MotionFromActuatedJoints) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, FrontDoor, ::testing::ValuesIn(catalog()), test::robot_name);
+
+struct SingularState {
+  const char* name;
+  Robot robot;
+  Pose<double> pose;
+  Status status;
+};
+
+// States where a model has no answer, or one beyond a limit.
+std::vector<SingularState> singular_states() {
+  const auto unlimited = [](const char* name) {
+    Robot robot = load_robot(name);
+    for (Actuator& a : robot.actuators) a.position_min = -(a.position_max = kInfinity);
+    return robot;
+  };
+  std::vector<SingularState> out;
+  const auto add = [&](const char* name, Robot robot, Status status, const auto& place) {
+    Pose<double> pose = robot.home;
+    place(pose);
+    out.push_back({name, std::move(robot), pose, status});
+  };
+  add("Fichter", unlimited("gough_stewart"), Status::type2_singular, [](auto& pose) { pose.R = rotation_from_rpy({0, 0, 90}) * pose.R; });
+  const auto arm = [](double length) {
+    return [=](auto& pose) { pose.p = Vec3<double>(-0.1 + length * std::cos(1.2), length * std::sin(1.2), 0); };
+  };
+  add("stretched", unlimited("five_bar"), Status::type1_singular, arm(0.5));
+  add("too far", unlimited("five_bar"), Status::unreachable, arm(0.501));
+  add("folded flat", unlimited("upu_3"), Status::constraint_singular, [](auto& pose) { pose.p.z() = 0.0; });
+  add("stroke", load_robot("gough_stewart"), Status::out_of_limits, [](auto& pose) { pose.p.z() += 0.3; });
+  add("not a number", load_robot("delta"), Status::unreachable, [](auto& pose) { pose.p.x() = std::nan(""); });
+  return out;
+}
+
+TEST(FrontDoorOf, SingularStatesGiveTheirStatusFromEveryFormulation) {
+  for (const SingularState& state : singular_states()) {
+    const Robot& robot = state.robot;
+    KinematicsData<double> k(robot);
+    DynamicsData<double> data(robot);
+    const VecX<double> zero = VecX<double>::Zero(robot.mobility.n), none = VecX<double>::Zero(robot.actuators.size());
+    for (Formulation f : kFormulations) {
+      EXPECT_EQ(inverse_dynamics(robot, f, {}, state.pose, zero, zero, k, data).status, state.status) << state.name << " " << letter(f);
+      if (f != Formulation::platform_legs && f != Formulation::orthogonal_complement) continue;
+      EXPECT_EQ(direct_dynamics(robot, f, {}, state.pose, zero, none, k, data).status, state.status)
+          << state.name << " direct " << letter(f);
+    }
+  }
+}
+
+// Gravity's effort is the slope of the potential energy along every free component.
+TEST_P(FrontDoor, GravityIsTheSlopeOfThePotential) {
+  std::mt19937_64 random(124);
+  test::State state(robot, random);
+  Load payload;
+  payload.payload = state.load.payload;
+  KinematicsData<double> k = state.kinematics;
+  DynamicsData<double> data(robot);
+  platform_legs::mass_and_bias(robot, payload, k, data);
+  KinematicsData<double> at(robot);
+  const VecX<double> zero = VecX<double>::Zero(robot.mobility.n);
+  for (int c = 0; c < robot.mobility.n; ++c) {
+    const auto potential = [&](double step) {
+      Pose<double> pose = moved(robot, state.kinematics.pose, step * state.kinematics.Psi.col(c));
+      EXPECT_TRUE(project(robot, pose, at).answered());
+      velocity(robot, zero, at);
+      acceleration(robot, zero, at);
+      return energy(robot, payload, at).potential;
+    };
+    const double h = 1e-4 * robot.length;
+    const double slope = (8 * (potential(h) - potential(-h)) - (potential(2 * h) - potential(-2 * h))) / (12 * h);
+    EXPECT_NEAR(data.gravity(c), slope, 1e-6 * (1 + std::abs(slope))) << robot.mobility.free[c].name;
+  }
+}
 
 TEST(Actuation, RedundantEffortsLeastNormWeightedBounded) {
   Robot robot = load_robot("planar_4rrr");

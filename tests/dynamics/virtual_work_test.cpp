@@ -46,6 +46,17 @@ TEST(VirtualWork, SimplifiedDeltaTermByTerm) {
       for (const char* name : {".m", ".mcz", ".Ixx", ".Ixy", ".Ixz", ".Iyy", ".Iyz"})
         EXPECT_LT(Y.col(column(arm + name)).norm(), 1e-10) << name;
     }
+    // [CB, Eq. 45] has friction and rotor on the motors' own rows: q̈, q̇ and its sign
+    for (int i = 0; i < 3; ++i) {
+      const std::string motor = "leg" + std::to_string(i + 1) + ".arm";
+      const std::pair<const char*, double> own[] = {
+          {".rotor", k.ddqa(i)}, {".viscous", k.dqa(i)}, {".coulomb", k.dqa(i) > 0 ? 1.0 : -1.0}, {".offset", 1.0}};
+      for (const auto& [name, value] : own) {
+        VecX<double> expected = VecX<double>::Zero(3);
+        expected(i) = value;
+        EXPECT_LT((Y.col(column(motor + name)) - expected).norm(), 1e-9 * (1 + std::abs(value))) << name;
+      }
+    }
     const Vec3<double> acceleration = state.dVr - robot.gravity;
     EXPECT_LT((Y.col(column("platform.m")) - J.transpose() * acceleration).norm(), 1e-9 * (1 + acceleration.norm()));
   }
@@ -101,12 +112,12 @@ TEST(VirtualWork, TheSimplificationHasASmallError) {
     Pose<double> pose = full.home;
     const double s = kPi * t;
     pose.p += Vec3<double>(-0.2 * std::cos(s), 0.0, 0.05 * std::sin(s));
-    const VecX<double> V = Vec3<double>(0.2 * kPi * std::sin(s), 0.0, 0.05 * kPi * std::cos(s));
-    const VecX<double> A = Vec3<double>(0.2 * kPi * kPi * std::cos(s), 0.0, -0.05 * kPi * kPi * std::sin(s));
+    const Vec3<double> V(0.2 * kPi * std::sin(s), 0.0, 0.05 * kPi * std::cos(s));
+    const Vec3<double> A(0.2 * kPi * kPi * std::cos(s), 0.0, -0.05 * kPi * kPi * std::sin(s));
     for (auto [robot, k, d] : {std::tuple{&full, &a, &da}, std::tuple{&simple, &b, &db}}) {
       ASSERT_TRUE(position(*robot, pose, *k).ok());
-      velocity(*robot, V, *k);
-      acceleration(*robot, A, *k);
+      velocity<double>(*robot, V, *k);
+      acceleration<double>(*robot, A, *k);
       platform_legs::inverse_dynamics(*robot, {}, *k, *d);
     }
     worst = std::max(worst, (da.effort - db.effort).cwiseAbs().maxCoeff());

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "gough/dynamics/elements.hpp"
+#include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
@@ -89,6 +90,11 @@ TEST_P(Allocation, NoneInDynamics) {
   EXPECT_EQ(count([&] { orthogonal_complement::inverse_dynamics(robot, load, k, d); }), 0) << "N";
   EXPECT_EQ(count([&] { platform_legs::direct_dynamics(robot, load, effort, k, d); }), 0) << "P direct";
   EXPECT_EQ(count([&] { orthogonal_complement::direct_dynamics(robot, load, effort, k, d); }), 0) << "N direct";
+  const VecX<double> V = k.Vr, A = k.dVr;
+  for (Formulation f : kFormulations)
+    EXPECT_EQ(count([&] { inverse_dynamics(robot, f, load, pose, V, A, k, d); }), 0) << "front door, " << letter(f);
+  for (Formulation f : {Formulation::platform_legs, Formulation::orthogonal_complement})
+    EXPECT_EQ(count([&] { direct_dynamics(robot, f, load, pose, V, effort, k, d); }), 0) << "front door, direct, " << letter(f);
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, Allocation, ::testing::ValuesIn(catalog()), [](const auto& info) { return info.param; });

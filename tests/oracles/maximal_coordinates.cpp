@@ -352,6 +352,18 @@ std::pair<int, int> joint_rows(const Robot& robot, int leg, int joint) {
   return {at + 5 * joint, 5};
 }
 
+std::pair<int, int> tip_rows(const Robot& robot, int leg, int tip) {
+  int at = joint_rows(robot, -1, static_cast<int>(robot.nacelle.joints.size())).first;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int t = 0; t < static_cast<int>(robot.legs[i].tips.size()); ++t) {
+      const int count = rows(robot.legs[i].tips[t].kind);
+      if (static_cast<int>(i) == leg && t == tip) return {at, count};
+      at += count;
+    }
+  for (int t = 0; t < tip; ++t) at += rows(robot.nacelle.loops[t].kind);
+  return {at, rows(robot.nacelle.loops[tip].kind)};
+}
+
 Solution inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<double>& positions, const VecX<double>& Vr,
                           const VecX<double>& dVr) {
   return run(robot, load, positions, Vr, &dVr, nullptr);

@@ -31,4 +31,7 @@ int body_index(const Robot& robot, int leg, int body);
 // Rows of the constraints that belong to joint j of leg i (leg -1: of the nacelle): first row and count.
 std::pair<int, int> joint_rows(const Robot& robot, int leg, int joint);
 
+// The same for tip t of leg i (leg -1: loop t of the nacelle).
+std::pair<int, int> tip_rows(const Robot& robot, int leg, int tip);
+
 }  // namespace gough::oracle
