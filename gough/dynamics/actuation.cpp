@@ -83,6 +83,8 @@ void force_from_efforts(const Robot&, const KinematicsData<T>& kinematics, const
 }
 
 template void least_norm_efforts(const Robot&, const KinematicsData<double>&, DynamicsData<double>&);
+template void least_norm_efforts(const Robot&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 template void force_from_efforts(const Robot&, const KinematicsData<double>&, const VecX<double>&, VecX<double>&);
+template void force_from_efforts(const Robot&, const KinematicsData<Recorded>&, const VecX<Recorded>&, VecX<Recorded>&);
 
 }  // namespace gough

@@ -155,5 +155,6 @@ DynamicsData<T>::DynamicsData(const Robot& robot) {
 }
 
 template struct DynamicsData<double>;
+template struct DynamicsData<Recorded>;
 
 }  // namespace gough

@@ -506,6 +506,8 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
 }
 
 template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 template void inverse_dynamics_of_states(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void inverse_dynamics_of_states(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 
 }  // namespace gough::elements

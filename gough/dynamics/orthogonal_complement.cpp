@@ -396,7 +396,10 @@ SixAxisRow six_axis_row(const Robot& robot, int index, const KinematicsData<doub
 }
 
 template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 template void direct_dynamics(const Robot&, const Load&, const VecX<double>&, const KinematicsData<double>&, DynamicsData<double>&);
+template void direct_dynamics(const Robot&, const Load&, const VecX<Recorded>&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 template void twist_shape(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void twist_shape(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 
 }  // namespace gough::orthogonal_complement

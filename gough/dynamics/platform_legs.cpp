@@ -321,7 +321,10 @@ void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort
 }
 
 template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 template void direct_dynamics(const Robot&, const Load&, const VecX<double>&, KinematicsData<double>&, DynamicsData<double>&);
+template void direct_dynamics(const Robot&, const Load&, const VecX<Recorded>&, KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 template void mass_and_bias(const Robot&, const Load&, KinematicsData<double>&, DynamicsData<double>&);
+template void mass_and_bias(const Robot&, const Load&, KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 
 }  // namespace gough::platform_legs

@@ -246,7 +246,10 @@ void effort_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsDa
 }
 
 template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 template void regressor(const Robot&, const KinematicsData<double>&, DynamicsData<double>&, MatX<double>&);
+template void regressor(const Robot&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&, MatX<Recorded>&);
 template void effort_regressor(const Robot&, const KinematicsData<double>&, DynamicsData<double>&, MatX<double>&, MatX<double>&);
+template void effort_regressor(const Robot&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&, MatX<Recorded>&, MatX<Recorded>&);
 
 }  // namespace gough::virtual_work

@@ -55,5 +55,6 @@ KinematicsData<T>::KinematicsData(const Robot& robot) {
 }
 
 template struct KinematicsData<double>;
+template struct KinematicsData<Recorded>;
 
 }  // namespace gough

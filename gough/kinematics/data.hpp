@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gough/math/householder.hpp"
+#include "gough/math/recorded.hpp"
 #include "gough/math/status.hpp"
 #include "gough/model/robot.hpp"
 

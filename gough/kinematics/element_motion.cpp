@@ -40,7 +40,7 @@ ElementMotion<T> element_motion(const Leg&, const Element& element, const LegDat
   e.dd = e.x.dot(dr) + e.dx.dot(r);
   e.ddd = e.x.dot(ddr) + T(2) * e.dx.dot(dr) + e.ddx.dot(r);
   const Vec3<T> reference = element.reference.template cast<T>();
-  const Vec3<T> origin = (reference - reference.dot(e.x) * e.x).normalized();
+  const Vec3<T> origin = unit<T>(reference - reference.dot(e.x) * e.x);
   const Vec3<T> mark = data.body[element.upper].R * element.mark.template cast<T>();
   e.cos_theta = origin.dot(mark);
   e.sin_theta = e.x.cross(origin).dot(mark);
@@ -51,5 +51,6 @@ ElementMotion<T> element_motion(const Leg&, const Element& element, const LegDat
 }
 
 template ElementMotion<double> element_motion(const Leg&, const Element&, const LegData<double>&);
+template ElementMotion<Recorded> element_motion(const Leg&, const Element&, const LegData<Recorded>&);
 
 }  // namespace gough

@@ -112,7 +112,10 @@ Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& da
 }
 
 template void constraint_rows(const Robot&, KinematicsData<double>&);
+template void constraint_rows(const Robot&, KinematicsData<Recorded>&);
 template void eliminate(const Robot&, KinematicsData<double>&);
+template void eliminate(const Robot&, KinematicsData<Recorded>&);
 template void eliminate_leg(const Robot&, int, KinematicsData<double>&);
+template void eliminate_leg(const Robot&, int, KinematicsData<Recorded>&);
 
 }  // namespace gough

@@ -114,6 +114,7 @@ void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data) {
 }
 
 template void inverse_geometry_closed(const Robot&, KinematicsData<double>&);
+template void inverse_geometry_closed(const Robot&, KinematicsData<Recorded>&);
 
 namespace {
 

@@ -105,13 +105,13 @@ struct LegRun {
     using std::sqrt;
     const int ball = step.joint, last = ball + 2;
     const Placement<T> inner = seen_from(last, step.stretched);
-    const Vec3<T> e = inner.point(step.b.template cast<T>()).normalized();
+    const Vec3<T> e = unit<T>(inner.point(step.b.template cast<T>()));
     const Vec3<T> near_axis = inner.R * step.axis.template cast<T>();
     const T along = near_axis.dot(e);
     const Vec3<T> across = near_axis - along * e;
     const T width = across.norm();
 
-    const Vec3<T> f = (target(step).p - joint_frame(leg, data, ball).p).normalized();
+    const Vec3<T> f = unit<T>(target(step).p - joint_frame(leg, data, ball).p);
     const Vec3<T> far_axis = far_universal_axis(step);
     const Vec3<T> beside = far_axis - far_axis.dot(f) * f;
     const T breadth = beside.norm();
@@ -170,5 +170,6 @@ void solve_leg(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) 
 }
 
 template void solve_leg(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void solve_leg(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 
 }  // namespace gough

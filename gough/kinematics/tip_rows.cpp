@@ -282,13 +282,22 @@ int loop_bias(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, i
 }
 
 template void tip_residuals(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void tip_residuals(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void tip_jacobians(const Robot&, const Leg&, const NacelleData<double>&, LegData<double>&, bool);
+template void tip_jacobians(const Robot&, const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&, bool);
 template void tip_bias(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void tip_bias(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void tip_jacobian_rates(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, MatX<double>&,
                                  MatX<double>&);
+template void tip_jacobian_rates(const Robot&, const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, MatX<Recorded>&,
+                                 MatX<Recorded>&);
 template int loop_jacobian_rates(const Robot&, const NacelleData<double>&, MatX<double>&, int);
+template int loop_jacobian_rates(const Robot&, const NacelleData<Recorded>&, MatX<Recorded>&, int);
 template int loop_residuals(const Robot&, const NacelleData<double>&, VecX<double>&, int);
+template int loop_residuals(const Robot&, const NacelleData<Recorded>&, VecX<Recorded>&, int);
 template int loop_jacobians(const Robot&, const NacelleData<double>&, MatX<double>&, int);
+template int loop_jacobians(const Robot&, const NacelleData<Recorded>&, MatX<Recorded>&, int);
 template int loop_bias(const Robot&, const NacelleData<double>&, VecX<double>&, int);
+template int loop_bias(const Robot&, const NacelleData<Recorded>&, VecX<Recorded>&, int);
 
 }  // namespace gough

@@ -116,7 +116,7 @@ void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& dat
   // C_d γ_d = −Ċ V_N, S γ = 0 (2.3)
   data.gamma.setZero();
   const int nd = static_cast<int>(robot.mobility.dependent.size());
-  if (nd > 0) {
+  if (nd > 0 && !robot.mobility.constant) {
     apply_qt(data.Cd, data.constraint_bias);
     auto head = data.constraint_bias.head(nd);
     solve_r(data.Cd, head);
@@ -136,6 +136,8 @@ void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& dat
 }
 
 template void velocity(const Robot&, const VecX<double>&, KinematicsData<double>&);
+template void velocity(const Robot&, const VecX<Recorded>&, KinematicsData<Recorded>&);
 template void acceleration(const Robot&, const VecX<double>&, KinematicsData<double>&);
+template void acceleration(const Robot&, const VecX<Recorded>&, KinematicsData<Recorded>&);
 
 }  // namespace gough

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cmath>
 
 // Small vector and matrix types, templated over the scalar T (docs/notation.md).
 namespace gough {
@@ -21,6 +22,12 @@ Mat3<T> hat(const Vec3<T>& a) {
   Mat3<T> out;
   out << T(0), -a.z(), a.y(), a.z(), T(0), -a.x(), -a.y(), a.x(), T(0);
   return out;
+}
+
+template <class T>
+Vec3<T> unit(const Vec3<T>& v) {
+  using std::sqrt;
+  return v * (T(1) / sqrt(v.squaredNorm()));
 }
 
 // Placement of a frame in the world, or in a parent frame: x_parent = R x + p.

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+// The recording scalar: algorithms run on it do not compute, they write down what would be computed, on the active tape. What is
+// recorded is simplified as it is written: constants are folded, zeros and ones vanish, signs move outward, and nothing is written twice.
+// It stands in this folder because every algorithm is instantiated for it; gough/program makes use of the tapes.
+namespace gough {
+
+enum class Op : std::uint8_t {
+  input,
+  constant,
+  add,
+  subtract,
+  multiply,
+  divide,  // only in finished programs: a tape holds a · (1 / b), so that divisions by one number are one
+  reciprocal,
+  negate,
+  square_root,
+  sine,
+  cosine,
+  copy_sign,  // |a| with the sign of b
+  sign,       // −1, 0 or 1
+  minimum,
+};
+
+// A number that is known (node < 0) or written on the active tape.
+struct Recorded {
+  double value = 0.0;
+  std::int32_t node = -1;
+
+  Recorded() = default;
+  Recorded(double constant) : value(constant) {}  // NOLINT: numbers are constants
+  Recorded(int constant) : value(constant) {}     // NOLINT
+  bool known() const { return node < 0; }
+
+  Recorded& operator+=(const Recorded& b);
+  Recorded& operator-=(const Recorded& b);
+  Recorded& operator*=(const Recorded& b);
+  Recorded& operator/=(const Recorded& b);
+};
+
+Recorded operator+(const Recorded& a, const Recorded& b);
+Recorded operator-(const Recorded& a, const Recorded& b);
+Recorded operator*(const Recorded& a, const Recorded& b);
+Recorded operator/(const Recorded& a, const Recorded& b);
+Recorded operator-(const Recorded& a);
+Recorded sqrt(const Recorded& a);
+Recorded sin(const Recorded& a);
+Recorded cos(const Recorded& a);
+Recorded copysign(const Recorded& a, const Recorded& b);
+Recorded sign(const Recorded& a);
+Recorded smaller(const Recorded& a, const Recorded& b);
+
+// Where a root's argument is below zero there is no solution: a double takes the nearest one and `reach` tells; a recording keeps the
+// root as it is, and its program answers NaN there.
+inline Recorded positive_part(const Recorded& x) { return x; }
+
+inline Recorded& Recorded::operator+=(const Recorded& b) { return *this = *this + b; }
+inline Recorded& Recorded::operator-=(const Recorded& b) { return *this = *this - b; }
+inline Recorded& Recorded::operator*=(const Recorded& b) { return *this = *this * b; }
+inline Recorded& Recorded::operator/=(const Recorded& b) { return *this = *this / b; }
+
+struct TapeNode {
+  Op op = Op::constant;
+  std::int32_t a = -1, b = -1;
+  double value = 0.0;  // of a constant
+};
+
+// What has been recorded. A tape is active on its thread from its making to its end; they nest.
+class Tape {
+ public:
+  Tape();
+  ~Tape();
+  Tape(const Tape&) = delete;
+  Tape& operator=(const Tape&) = delete;
+
+  Recorded input();
+  std::int32_t node(const Recorded& x);  // of a constant too
+  const std::vector<TapeNode>& nodes() const { return nodes_; }
+
+  static Tape& active();
+  Recorded write(Op op, std::int32_t a, std::int32_t b = -1);
+
+ private:
+  struct Key {
+    std::uint64_t high, low;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& k) const { return (k.high * 0x9E3779B97F4A7C15ull) ^ (k.low * 0xC2B2AE3D27D4EB4Full); }
+  };
+  std::vector<TapeNode> nodes_;
+  std::unordered_map<Key, std::int32_t, Hash> known_;
+  std::map<double, std::int32_t> constants_;
+  Tape* outer_;
+};
+
+}  // namespace gough
+
+namespace Eigen {
+template <>
+struct NumTraits<gough::Recorded> : NumTraits<double> {
+  using Real = gough::Recorded;
+  using NonInteger = gough::Recorded;
+  using Nested = gough::Recorded;
+  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 1, AddCost = 3, MulCost = 3 };
+};
+}  // namespace Eigen

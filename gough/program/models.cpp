@@ -1,0 +1,185 @@
+#include "gough/program/models.hpp"
+
+#include <fmt/format.h>
+
+#include "gough/dynamics/elements.hpp"
+#include "gough/dynamics/orthogonal_complement.hpp"
+#include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/virtual_work.hpp"
+#include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/velocity.hpp"
+#include "gough/program/pose_ports.hpp"
+
+namespace gough {
+namespace {
+
+using R = Recorded;
+
+const char* rate_unit(bool angular) { return angular ? "rad/s" : "m/s"; }
+const char* second_unit(bool angular) { return angular ? "rad/s2" : "m/s2"; }
+
+class ModelRecorder {
+ public:
+  ModelRecorder(const Robot& robot, const ModelChoice& choice, const Load& load)
+      : robot_(robot), choice_(choice), load_(load), recorder_(program_name(robot, choice)), k_(robot), d_(robot) {}
+
+  Program run() {
+    PosePorts(robot_).record(recorder_, k_);
+    inverse_geometry_closed(robot_, k_);
+    for (std::size_t i = 0; i < robot_.legs.size(); ++i)
+      if (!robot_.legs[i].solver.closed_form) place_leg(robot_.legs[i], k_.legs[i]);
+    if (choice_.model == Model::igm) return outputs_of_geometry();
+    eliminate(robot_, k_);
+    if (choice_.model == Model::jacobian) return outputs_of_jacobian();
+    velocity(robot_, rates("d_", rate_unit), k_);
+    if (choice_.model == Model::ddm) return direct();
+    if (choice_.model == Model::mass) return mass();
+    acceleration(robot_, rates("dd_", second_unit), k_);
+    if (choice_.model == Model::rates) return outputs_of_rates();
+    return choice_.model == Model::regressor ? regressor() : inverse();
+  }
+
+ private:
+  const Robot& robot_;
+  ModelChoice choice_;
+  const Load& load_;
+  Recorder recorder_;
+  KinematicsData<R> k_;
+  DynamicsData<R> d_;
+
+  static std::string program_name(const Robot& robot, const ModelChoice& choice) {
+    std::string out = robot.name + "_" + to_string(choice.model);
+    if (choice.model == Model::idm || choice.model == Model::ddm) out += std::string("_") + letter(choice.formulation);
+    return choice.source == Source::pose ? out : out + "_" + to_string(choice.source);
+  }
+
+  VecX<R> rates(const std::string& prefix, const char* (*unit)(bool)) {
+    VecX<R> out(robot_.mobility.n);
+    for (int c = 0; c < robot_.mobility.n; ++c) {
+      const FreeComponent& f = robot_.mobility.free[c];
+      out(c) = recorder_.input(prefix + f.name, unit(f.angular));
+    }
+    return out;
+  }
+
+  static const char* effort_unit(const Actuator& a) { return a.revolute ? "N m" : "N"; }
+
+  Program outputs_of_geometry() {
+    for (const Actuator& a : robot_.actuators) {
+      const JointPosition<R>& q = k_.legs[a.leg].q[a.joint];
+      if (a.revolute) {
+        recorder_.output(a.name + ".cos", "1", q.c);
+        recorder_.output(a.name + ".sin", "1", q.s);
+      } else {
+        recorder_.output(a.name, "m", q.d);
+      }
+    }
+    return recorder_.finish();
+  }
+
+  Program outputs_of_jacobian() {
+    for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
+      for (int c = 0; c < robot_.mobility.n; ++c)
+        recorder_.output(fmt::format("{}/{}", robot_.actuators[a].name, robot_.mobility.free[c].name), "actuator over platform rate",
+                         k_.Jinv(static_cast<int>(a), c));
+    return recorder_.finish();
+  }
+
+  Program outputs_of_rates() {
+    for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
+      recorder_.output("d_" + robot_.actuators[a].name, rate_unit(robot_.actuators[a].revolute), k_.dqa(static_cast<int>(a)));
+    for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
+      recorder_.output("dd_" + robot_.actuators[a].name, second_unit(robot_.actuators[a].revolute), k_.ddqa(static_cast<int>(a)));
+    return recorder_.finish();
+  }
+
+  Program inverse() {
+    switch (choice_.formulation) {
+      case Formulation::elements: elements::inverse_dynamics(robot_, load_, k_, d_); break;
+      case Formulation::virtual_work: virtual_work::inverse_dynamics(robot_, load_, k_, d_); break;
+      case Formulation::platform_legs: platform_legs::inverse_dynamics(robot_, load_, k_, d_); break;
+      case Formulation::orthogonal_complement: orthogonal_complement::inverse_dynamics(robot_, load_, k_, d_); break;
+    }
+    for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
+      recorder_.output(robot_.actuators[a].name, effort_unit(robot_.actuators[a]), d_.effort(static_cast<int>(a)));
+    return recorder_.finish();
+  }
+
+  Program direct() {
+    VecX<R> effort(robot_.actuators.size());
+    for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
+      effort(static_cast<int>(a)) = recorder_.input(robot_.actuators[a].name, effort_unit(robot_.actuators[a]));
+    if (choice_.formulation == Formulation::orthogonal_complement) orthogonal_complement::direct_dynamics(robot_, load_, effort, k_, d_);
+    else platform_legs::direct_dynamics(robot_, load_, effort, k_, d_);
+    for (int c = 0; c < robot_.mobility.n; ++c)
+      recorder_.output("dd_" + robot_.mobility.free[c].name, second_unit(robot_.mobility.free[c].angular), d_.acceleration(c));
+    return recorder_.finish();
+  }
+
+  Program mass() {
+    platform_legs::mass_and_bias(robot_, load_, k_, d_);
+    const auto& free = robot_.mobility.free;
+    for (int r = 0; r < robot_.mobility.n; ++r)
+      for (int c = 0; c < robot_.mobility.n; ++c)
+        recorder_.output(fmt::format("M.{}.{}", free[r].name, free[c].name),
+                         free[r].angular && free[c].angular   ? "kg m2"
+                         : free[r].angular || free[c].angular ? "kg m"
+                                                              : "kg",
+                         d_.mass(r, c));
+    for (int r = 0; r < robot_.mobility.n; ++r) recorder_.output("c." + free[r].name, free[r].angular ? "N m" : "N", d_.bias(r));
+    return recorder_.finish();
+  }
+
+  Program regressor() {
+    const std::vector<virtual_work::Parameter> parameters = virtual_work::parameters(robot_, load_);
+    const int np = static_cast<int>(parameters.size()), na = static_cast<int>(robot_.actuators.size());
+    MatX<R> W = MatX<R>::Zero(robot_.mobility.n, np), Y = MatX<R>::Zero(na, np);
+    virtual_work::effort_regressor(robot_, k_, d_, W, Y);
+    for (int a = 0; a < na; ++a)
+      for (int p = 0; p < np; ++p)
+        recorder_.output(fmt::format("{}/{}", robot_.actuators[a].name, parameters[p].name),
+                         fmt::format("{}/({})", effort_unit(robot_.actuators[a]), parameters[p].unit), Y(a, p));
+    return recorder_.finish();
+  }
+};
+
+}  // namespace
+
+std::string to_string(Model model) {
+  static const char* const kNames[] = {"igm", "rates", "jacobian", "idm", "ddm", "mass", "regressor"};
+  return kNames[static_cast<int>(model)];
+}
+
+std::string to_string(Source source) {
+  static const char* const kNames[] = {"pose", "encoders", "vision"};
+  return kNames[static_cast<int>(source)];
+}
+
+Program record(const Robot& robot, const ModelChoice& choice, const Load& load) {
+  const bool inverse = choice.model == Model::idm || choice.model == Model::regressor;
+  if (inverse && static_cast<int>(robot.actuators.size()) < robot.mobility.n)
+    throw InputError({}, fmt::format("{} is under-actuated: it has no inverse dynamics", robot.name));
+  if (choice.model == Model::idm && choice.formulation == Formulation::elements)
+    if (const std::string body = elements::missing_element(robot, load); !body.empty())
+      throw InputError({}, fmt::format("formulation E has no element for the body '{}'; use V, P or N", body));
+  if (choice.model == Model::ddm && choice.formulation != Formulation::platform_legs &&
+      choice.formulation != Formulation::orthogonal_complement)
+    throw InputError({}, "direct dynamics is by formulation P or N");
+  return ModelRecorder(robot, choice, load).run();
+}
+
+std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice, const KinematicsData<double>& kinematics,
+                                   const VecX<double>& effort) {
+  std::vector<double> out;
+  PosePorts(robot).append(kinematics, out);
+  if (choice.model == Model::igm || choice.model == Model::jacobian) return out;
+  out.insert(out.end(), kinematics.Vr.begin(), kinematics.Vr.end());
+  if (choice.model == Model::mass) return out;
+  if (choice.model == Model::ddm) out.insert(out.end(), effort.begin(), effort.end());
+  else out.insert(out.end(), kinematics.dVr.begin(), kinematics.dVr.end());
+  return out;
+}
+
+}  // namespace gough

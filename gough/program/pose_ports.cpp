@@ -1,0 +1,87 @@
+#include "gough/program/pose_ports.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/SVD>
+
+namespace gough {
+
+PosePorts::PosePorts(const Robot& robot) : robot_(robot) {
+  const Mobility& m = robot.mobility;
+  if (!m.constant && !m.dependent.empty()) return;
+  const MatX<double> linear = m.Psi.topRows(3), angular = m.Psi.middleRows(3, 3);
+  for (int k = 0; k < 3; ++k) moves_[k] = linear.row(k).norm() > 1e-12;
+  const Eigen::JacobiSVD<MatX<double>> svd(angular, Eigen::ComputeFullU);
+  int rank = 0;
+  for (int k = 0; k < svd.singularValues().size(); ++k) rank += svd.singularValues()(k) > 1e-9;
+  if (rank == 0) turning_ = Turning::none;
+  if (rank != 1) return;
+  turning_ = Turning::about_axis;
+  axis_ = svd.matrixU().col(0);
+  for (int k = 0; k < 3; ++k)
+    if (std::abs(axis_(k)) < 1e-12) axis_(k) = 0.0;
+  int largest = 0;
+  axis_.cwiseAbs().maxCoeff(&largest);
+  if (axis_(largest) < 0) axis_ = -axis_;
+  axis_.normalize();
+}
+
+namespace {
+
+// Rotation about a fixed axis by (c, s).
+Mat3<Recorded> turn_about(const Vec3<double>& axis, const Recorded& c, const Recorded& s) {
+  Mat3<Recorded> out;
+  const Mat3<double> along = axis * axis.transpose(), across = Mat3<double>::Identity() - along, cross = hat<double>(axis);
+  for (int r = 0; r < 3; ++r)
+    for (int k = 0; k < 3; ++k) out(r, k) = Recorded(along(r, k)) + c * Recorded(across(r, k)) + s * Recorded(cross(r, k));
+  return out;
+}
+
+template <class T, class F>
+void visit_joint(const std::string& name, bool revolute, JointPosition<T>& q, const F& f) {
+  if (!revolute) return f(name, "m", q.d);
+  f(name + ".cos", "1", q.c);
+  f(name + ".sin", "1", q.s);
+}
+
+}  // namespace
+
+template <class T, class F>
+void PosePorts::visit(KinematicsData<T>& data, const F& f) const {
+  static const char* const kAxes[] = {"x", "y", "z"};
+  for (int k = 0; k < 3; ++k)
+    if (moves_[k]) f(kAxes[k], "m", data.pose.p(k));
+  if (turning_ == Turning::about_axis) {
+    JointPosition<T> turn;
+    if constexpr (std::is_same_v<T, double>) {
+      const Mat3<double> R = data.pose.R * robot_.home.R.transpose();
+      const Vec3<double> e = Vec3<double>(axis_.unitOrthogonal()), g = axis_.cross(e);
+      turn = {e.dot(R * e), g.dot(R * e), 0.0};
+    }
+    visit_joint("turn", true, turn, f);
+    if constexpr (!std::is_same_v<T, double>) {
+      const Mat3<Recorded> home = robot_.home.R.template cast<Recorded>();
+      data.pose.R = turn_about(axis_, turn.c, turn.s) * home;
+    }
+  }
+  if (turning_ == Turning::free)
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) f(fmt::format("R{}{}", r + 1, c + 1), "1", data.pose.R(r, c));
+  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k)
+    visit_joint(robot_.nacelle.joints[k].name, robot_.nacelle.joints[k].revolute, data.pose.z[k], f);
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
+    if (robot_.legs[i].solver.closed_form) continue;
+    for (int j = 0; j < robot_.legs[i].freedoms(); ++j)
+      visit_joint(robot_.legs[i].name + "." + robot_.legs[i].joints[j].name, robot_.legs[i].joints[j].revolute, data.legs[i].q[j], f);
+  }
+}
+
+void PosePorts::record(Recorder& recorder, KinematicsData<Recorded>& data) const {
+  visit(data, [&](const std::string& name, const char* unit, Recorded& x) { x = recorder.input(name, unit); });
+}
+
+void PosePorts::append(const KinematicsData<double>& data, std::vector<double>& out) const {
+  visit(const_cast<KinematicsData<double>&>(data), [&](const std::string&, const char*, const double& x) { out.push_back(x); });
+}
+
+}  // namespace gough

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "gough/kinematics/data.hpp"
+#include "gough/program/program.hpp"
+
+namespace gough {
+
+// Which numbers of the pose a program takes. What a robot's mobility keeps where it is at home is a constant of the program, so that a
+// Delta has x, y, z and a planar robot x, y and the cosine and sine of its turn; where the platform turns freely the rotation matrix
+// enters, row by row. Legs without a closed-form inverse geometry bring their joint positions.
+class PosePorts {
+ public:
+  explicit PosePorts(const Robot& robot);
+
+  // Makes the inputs and fills pose (and those legs' q) of the recording data.
+  void record(Recorder& recorder, KinematicsData<Recorded>& data) const;
+
+  // The same numbers of a state, appended to `out`. Reads pose and the legs' q.
+  void append(const KinematicsData<double>& data, std::vector<double>& out) const;
+
+ private:
+  enum class Turning { none, about_axis, free };
+  const Robot& robot_;
+  Turning turning_ = Turning::free;
+  Vec3<double> axis_ = Vec3<double>::Zero();
+  bool moves_[3] = {true, true, true};
+
+  // Calls f(name, unit, number of the pose) for each input; used both ways.
+  template <class T, class F>
+  void visit(KinematicsData<T>& data, const F& f) const;
+};
+
+}  // namespace gough

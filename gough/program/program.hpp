@@ -1,0 +1,65 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gough/math/recorded.hpp"
+
+// A model as a straight line of operations: no branch, no loop, no call but square root (and sine and cosine where angles enter).
+namespace gough {
+
+// A named number going in or out.
+struct Port {
+  std::string name, unit;
+};
+
+// Operations as the sources count them. A change of sign costs nothing: it goes into the addition that follows.
+struct OperationCount {
+  int add = 0, mul = 0, div = 0, sqrt = 0, trig = 0;
+  int other = 0;  // sign, copysign, minimum
+  int total() const { return add + mul + div + sqrt + trig + other; }
+  bool operator==(const OperationCount&) const = default;
+};
+
+// Operands are numbered: inputs first, then constants, then one result for each instruction.
+struct Instruction {
+  Op op = Op::add;
+  std::int32_t a = 0, b = 0;  // b repeats a where there is one operand
+  bool operator==(const Instruction&) const = default;
+};
+
+class Program {
+ public:
+  std::string name;
+  std::vector<Port> inputs, outputs;
+  std::vector<double> constants;
+  std::vector<Instruction> code;
+  std::vector<std::int32_t> results;  // operand of each output
+
+  int first_constant() const { return static_cast<int>(inputs.size()); }
+  int first_result() const { return first_constant() + static_cast<int>(constants.size()); }
+  int operands() const { return first_result() + static_cast<int>(code.size()); }
+
+  OperationCount count() const;
+
+  // One state, `work` having room for `operands()` numbers. The plain way, for tests and small jobs; batch.hpp is the fast one.
+  void evaluate(const double* in, double* out, double* work) const;
+  std::vector<double> evaluate(const std::vector<double>& in) const;
+};
+
+// Collects inputs and outputs while a model is recorded, then makes the Program: dead code gone, common factors taken out, divisions by one
+// number shared, operations in an order that keeps few numbers alive.
+class Recorder {
+ public:
+  explicit Recorder(std::string name) { program_.name = std::move(name); }
+  Recorded input(const std::string& name, const std::string& unit);
+  void output(const std::string& name, const std::string& unit, const Recorded& x);
+  Program finish();
+
+ private:
+  Tape tape_;
+  Program program_;
+  std::vector<std::int32_t> inputs_, outputs_;
+};
+
+}  // namespace gough
