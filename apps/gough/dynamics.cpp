@@ -12,6 +12,7 @@
 #include "gough/dynamics/reactions.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
+#include "gough/math/rotation.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/model/tip_builder.hpp"
 
@@ -81,6 +82,7 @@ Load load_of(const Robot& robot, const Options& o) {
       const std::vector<double> p = numbers(*o.at, "--at");
       if (p.size() != 3) throw InputError({}, fmt::format("--at: {} numbers; expected x,y,z", p.size()));
       point = Vec3<double>(p[0], p[1], p[2]);
+      if (leg >= 0) point = rotation_exp(-robot.legs[leg].joints[body].frame_turn * Vec3<double>::UnitZ()) * point;
     }
     load.wrenches.push_back({leg, body, point, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
   }

@@ -101,6 +101,7 @@ DynamicsData<T>::DynamicsData(const Robot& robot) {
   for (const Leg& leg : robot.legs) {
     const int ni = leg.freedoms();
     leg_effort.push_back(VecX<T>::Zero(ni));
+    leg_rows.push_back(VecX<T>::Zero(leg.rows));
     leg_wrench.emplace_back(ni);
     leg_mass.push_back(MatX<T>::Zero(ni, ni));
     K.push_back(MatX<T>::Zero(ni, n));

@@ -105,6 +105,7 @@ struct DynamicsData {
   // working memory
   VecX<T> nacelle_force;                           // on V_N
   std::vector<VecX<T>> leg_effort;                 // τ_i of the free legs
+  std::vector<VecX<T>> leg_rows;                   // the same as wrenches along the tips' rows
   std::vector<std::vector<Wrench<T>>> leg_wrench;  // on each leg body, at its origin
   std::vector<Wrench<T>> nacelle_wrench;
   std::vector<MatX<T>> leg_mass;  // M_i

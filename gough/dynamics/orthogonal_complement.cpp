@@ -6,6 +6,7 @@
 
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/cholesky.hpp"
 
@@ -83,6 +84,7 @@ void rates_of_maps(const Robot& robot, const KinematicsData<T>& k, TwistShape<T>
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     auto rates = s.dK[i].topRows(robot.legs[i].freedoms());
     solve_r(k.legs[i].J, rates);
+    reverse_rows(rates);
     add_product<T>(k.legs[i].G.topRows(robot.legs[i].freedoms()), s.dPsi, T(1), rates);
   }
 }

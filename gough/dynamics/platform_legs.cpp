@@ -2,7 +2,9 @@
 
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/cholesky.hpp"
 
@@ -100,12 +102,14 @@ void add_friction_efforts(const Robot& robot, const KinematicsData<T>& k, Dynami
     data.nacelle_force(6 + j) += friction_effort<T>(robot.nacelle.joints[j].friction, k.VN(6 + j));
 }
 
-// force ← Ψᵀ (w_N + Σ G_iᵀ τ_i), [BK, Eq. 15]. Reads nacelle_force and leg_effort.
+// force ← Ψᵀ (w_N + Σ G_iᵀ τ_i), [BK, Eq. 15]: what leg i needs is a wrench at its tips, J_i⁻ᵀ τ_i, which the nacelle gives. Reads
+// nacelle_force and leg_effort.
 template <class T>
 void gather(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (int c = 0; c < data.nacelle_force.size(); ++c)
-      for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.nacelle_force(c) += k.legs[i].G(j, c) * data.leg_effort[i](j);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    solve_wrench(robot.legs[i], k.legs[i], data.leg_effort[i], data.leg_rows[i]);
+    add_tip_wrench(robot, robot.legs[i], k.nacelle, k.legs[i], data.leg_rows[i], data.nacelle_force);
+  }
   for (int r = 0; r < force.size(); ++r) {
     T sum = T(0);
     for (int c = 0; c < data.nacelle_force.size(); ++c) sum += k.Psi(c, r) * data.nacelle_force(c);

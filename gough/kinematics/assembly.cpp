@@ -13,6 +13,7 @@
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/tidy_frames.hpp"
 #include "gough/model/builder.hpp"
 
 namespace gough {
@@ -278,6 +279,11 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   for (Actuator& a : robot.actuators) a.home = robot.legs[a.leg].joints[a.joint].home_value;
 
   // structure
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    tidy_frames(robot.legs[i]);
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.legs[i].q[j] = robot.legs[i].joints[j].home;
+    place_leg(robot.legs[i], data.legs[i]);
+  }
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     Leg& leg = robot.legs[i];
     leg.elements = find_elements(leg, data.legs[i].body);

@@ -26,8 +26,9 @@ struct LegData {
   std::vector<Motion<T>> velocity;  // of each body, at its frame's origin
   // acceleration
   VecX<T> ddq;
-  VecX<T> bias;                         // Ḃ V_N − J̇ q̇, then G's companion: q̈ = G V̇_N + bias
+  VecX<T> bias;                         // right sides of J_i, then what solves them
   std::vector<Motion<T>> acceleration;  // of each body, at its frame's origin
+  std::vector<Motion<T>> swing;         // the part of it that q̈ makes
 };
 
 template <class T>

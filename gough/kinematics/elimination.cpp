@@ -9,13 +9,30 @@ void eliminate_leg(const Robot& robot, int index, KinematicsData<T>& data) {
   const Leg& leg = robot.legs[index];
   LegData<T>& d = data.legs[index];
   tip_residuals(leg, data.nacelle, d);
-  tip_jacobians(robot, leg, data.nacelle, d, true);
+  leg_rows(robot, leg, data.nacelle, d);
   factor(d.J);
   d.G = d.B;
   apply_qt(d.J, d.G);  // [Q1ᵀB; Q2ᵀB]
   auto rates = d.G.topRows(leg.freedoms());
   solve_r(d.J, rates);  // G_i = R⁻¹ Q1ᵀ B_i on top, Q2ᵀ B_i below (2.2)
+  reverse_rows(rates);
   apply_qt(d.J, d.residual);
+}
+
+template <class T>
+void solve_joints(const Leg& leg, const LegData<T>& data, VecX<T>& rows, VecX<T>& joints) {
+  apply_qt(data.J, rows);
+  auto head = rows.head(leg.freedoms());
+  solve_r(data.J, head);
+  for (int j = 0; j < leg.freedoms(); ++j) joints(j) = rows(column_of(leg, j));
+}
+
+template <class T>
+void solve_wrench(const Leg& leg, const LegData<T>& data, const VecX<T>& effort, VecX<T>& rows) {
+  rows.setZero();
+  for (int j = 0; j < leg.freedoms(); ++j) rows(column_of(leg, j)) = effort(j);
+  solve_rt(data.J, rows);
+  apply_q(data.J, rows);
 }
 
 template <class T>
@@ -55,13 +72,18 @@ void eliminate(const Robot& robot, KinematicsData<T>& data) {
       }
   }
 
-  // q̇_a = J_inv V_r
-  const int nv = robot.nacelle.freedoms();
+  // q̇_a = J_inv V_r: row a is e_aᵀ J_i⁻¹ B_i Ψ
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
-    const MatX<T>& G = data.legs[robot.actuators[a].leg].G;
+    const Leg& leg = robot.legs[robot.actuators[a].leg];
+    LegData<T>& d = data.legs[robot.actuators[a].leg];
+    d.ddq.setZero();
+    d.ddq(robot.actuators[a].joint) = T(1);
+    solve_wrench(leg, d, d.ddq, d.bias);
+    data.gamma.setZero();
+    add_tip_wrench(robot, leg, data.nacelle, d, d.bias, data.gamma);
     for (int k = 0; k < n; ++k) {
       T sum = T(0);
-      for (int c = 0; c < nv; ++c) sum += G(robot.actuators[a].joint, c) * data.Psi(c, k);
+      for (Eigen::Index c = 0; c < data.gamma.size(); ++c) sum += data.gamma(c) * data.Psi(c, k);
       data.Jinv(a, k) = sum;
     }
   }
@@ -92,7 +114,10 @@ Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& da
   const double open = data.residual.size() ? data.residual.cwiseAbs().maxCoeff() : 0.0;
   double least = 1.0;
   for (const LegData<double>& leg : data.legs) {
-    const auto lever = [&](int j) { return robot.legs[&leg - data.legs.data()].joints[j].revolute ? 1.0 : robot.length; };
+    const Leg& model = robot.legs[&leg - data.legs.data()];
+    const auto lever = [&](int column) {
+      return model.joints[column_of(model, column)].revolute ? 1.0 : robot.length;  // column_of undoes itself
+    };
     const double pivot = distance_to_singular(leg.J, lever);
     if (!(pivot > kLegPivot)) return {Status::type1_singular, pivot};
     least = std::min(least, pivot);
@@ -116,6 +141,10 @@ template void constraint_rows(const Robot&, KinematicsData<Recorded>&);
 template void eliminate(const Robot&, KinematicsData<double>&);
 template void eliminate(const Robot&, KinematicsData<Recorded>&);
 template void eliminate_leg(const Robot&, int, KinematicsData<double>&);
+template void solve_joints(const Leg&, const LegData<double>&, VecX<double>&, VecX<double>&);
+template void solve_wrench(const Leg&, const LegData<double>&, const VecX<double>&, VecX<double>&);
 template void eliminate_leg(const Robot&, int, KinematicsData<Recorded>&);
+template void solve_joints(const Leg&, const LegData<Recorded>&, VecX<Recorded>&, VecX<Recorded>&);
+template void solve_wrench(const Leg&, const LegData<Recorded>&, const VecX<Recorded>&, VecX<Recorded>&);
 
 }  // namespace gough

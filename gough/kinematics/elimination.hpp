@@ -19,6 +19,18 @@ void constraint_rows(const Robot& robot, KinematicsData<T>& data);
 template <class T>
 void eliminate_leg(const Robot& robot, int leg, KinematicsData<T>& data);
 
+// With a leg's J factored: joints ← J⁺ rows, leaving Q2ᵀ rows in the tail of `rows`; and the adjoint, rows ← J⁺ᵀ effort.
+template <class T>
+void solve_joints(const Leg& leg, const LegData<T>& data, VecX<T>& rows, VecX<T>& joints);
+template <class T>
+void solve_wrench(const Leg& leg, const LegData<T>& data, const VecX<T>& effort, VecX<T>& rows);
+
+// J's columns run backwards: what R⁻¹ gives, in the joints' order.
+template <class Derived>
+void reverse_rows(Eigen::MatrixBase<Derived>& m) {
+  for (Eigen::Index r = 0; r < m.rows() / 2; ++r) m.row(r).swap(m.row(m.rows() - 1 - r));
+}
+
 // What the factors of `eliminate` say: ok, or which rank was lost; the measure is the smallest of their distances to it (1 is far). Loop
 // residuals above `closure` (in metres, radians times the robot's length) make the pose unreachable.
 Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& data, double closure = 1e-9);

@@ -31,7 +31,7 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
   double damping = 1e-6;
   int idle = 0;  // iterations without progress: rounding is reached
   for (int iteration = 0; iteration < 200 && error > tolerance && idle < 3; ++iteration) {
-    tip_jacobians(robot, leg, nacelle, data, false);
+    tip_jacobian(leg, nacelle, data);
     const MatX<double> J = data.J.a;
     // Levenberg-Marquardt step, solved as a least-squares problem: [J; √λ 1] δ = [−r; 0]
     MatX<double> stacked(J.rows() + n, n);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <type_traits>
 
 #include "gough/math/types.hpp"
 
@@ -19,6 +20,14 @@ T smaller(const T& a, const T& b) {
 template <class T>
 T positive_part(const T& x) {
   return x < T(0) ? T(0) : x;
+}
+
+// |w| / |t| of a vector and where it is aimed. They differ only while a pose is off the platform's manifold; a recording is made on it.
+template <class T>
+T length_ratio(const Vec3<T>& w, const Vec3<T>& t) {
+  using std::sqrt;
+  if constexpr (std::is_same_v<T, double>) return sqrt(w.squaredNorm() / t.squaredNorm());
+  else return T(1);
 }
 
 // (c, s) with A c + B s = K; two solutions, told apart by the sign.
@@ -64,11 +73,10 @@ JointPosition<T> aim_one(const Vec3<T>& w, const Vec3<T>& t) {
 // along t. F is the second joint's frame in the first one's; w is in the second body's axes.
 template <class T>
 JointPosition<T> aim_second(const Mat3<T>& F, const Vec3<T>& w, const Vec3<T>& t, const T& sign, T& reach) {
-  using std::sqrt;
   // z · (F Rz(q) w) = t_z |w| / |t|
   const T A = F(2, 0) * w.x() + F(2, 1) * w.y();
   const T B = F(2, 1) * w.x() - F(2, 0) * w.y();
-  const T K = t.z() * sqrt(w.squaredNorm() / t.squaredNorm()) - F(2, 2) * w.z();
+  const T K = t.z() * length_ratio<T>(w, t) - F(2, 2) * w.z();
   return solve_turn(A, B, K, sign, reach);
 }
 

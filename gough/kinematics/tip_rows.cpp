@@ -17,6 +17,26 @@ Mat3<T> angular_row_vectors(TipKind kind, const Mat3<T>& near, const Mat3<T>& fa
   return n;
 }
 
+// The axes in which a tip's rows are written: those of the leg's body at the tip.
+template <class T>
+Mat3<T> row_axes(const Tip& tip, const LegData<T>& data) {
+  return tip.leg.body < 0 ? Mat3<T>(Mat3<T>::Identity()) : data.body[tip.leg.body].R;
+}
+
+// The angular rows of a leg's tip, as vectors in world axes.
+template <class T>
+Mat3<T> world_row_vectors(const Tip& tip, const LegData<T>& data, const NacelleData<T>& nacelle) {
+  if (tip.kind == TipKind::rigid) return row_axes(tip, data);
+  return angular_row_vectors<T>(tip.kind, tip_frame(tip.leg, data.body).R, tip_frame(tip.nacelle, nacelle.body).R);
+}
+
+// The three rows of a point's velocity, written in world axes, in other axes.
+template <class T>
+void turn_rows(const Mat3<T>& axes, MatX<T>& out, int row, Eigen::Index column) {
+  const Vec3<T> v = out.col(column).template segment<3>(row);
+  out.col(column).template segment<3>(row) = axes.transpose() * v;
+}
+
 // Residuals whose rates those rows give.
 template <class T>
 Vec3<T> angular_residual(TipKind kind, const Mat3<T>& near, const Mat3<T>& far) {
@@ -159,9 +179,8 @@ SideMotion<T> side_motion(const TipSide& side, const Bodies& data) {
 
 // far − near, rows applied to the accelerations, less Ė (V_near − V_far): so that J q̈ = B V̇_N + bias.
 template <class T>
-void bias_rows(TipKind kind, const SideMotion<T>& near, const SideMotion<T>& far, VecX<T>& out, int row) {
+void bias_rows(TipKind kind, const SideMotion<T>& near, const SideMotion<T>& far, const Mat3<T>& n, VecX<T>& out, int row) {
   out.template segment<3>(row) = far.dv - near.dv;
-  const Mat3<T> n = angular_row_vectors<T>(kind, near.frame.R, far.frame.R);
   const Mat3<T> dn = angular_row_rates<T>(kind, near.frame.R, far.frame.R, near.w, far.w);
   for (int k = 0; k < angular_rows(kind); ++k) out(row + 3 + k) = n.col(k).dot(far.dw - near.dw) + dn.col(k).dot(far.w - near.w);
 }
@@ -187,21 +206,80 @@ bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegD
 }
 
 template <class T>
-void tip_jacobians(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data, bool with_B) {
+void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
   data.J.a.setZero();
-  if (with_B) data.B.setZero();
   int row = 0;
   for (const Tip& tip : leg.tips) {
     const Placement<T> near = tip_frame(tip.leg, data.body), far = tip_frame(tip.nacelle, nacelle.body);
     const Mat3<T> n = angular_row_vectors<T>(tip.kind, near.R, far.R);
-    const int angular = angular_rows(tip.kind);
     for (int j : tip.path) {
       const Joint& joint = leg.joints[j];
       const Vec3<T> z = data.body[j].R.col(2);
       const Vec3<T> v = T(joint.turns()) * z.cross(near.p - data.body[j].p) + T(joint.slides()) * z;
-      write_column<T>(data.J.a, row, j, v, T(joint.turns()) * z, n, angular, T(1));
+      write_column<T>(data.J.a, row, j, v, T(joint.turns()) * z, n, angular_rows(tip.kind), T(1));
     }
-    if (with_B) nacelle_columns<T>(robot, nacelle, tip.nacelle.body, far.p, n, angular, T(1), data.B, row);
+    row += rows(tip.kind);
+  }
+}
+
+template <class T>
+void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+  data.J.a.setZero();
+  data.B.setZero();
+  int row = 0;
+  for (const Tip& tip : leg.tips) {
+    const Mat3<T> axes = row_axes(tip, data);
+    const Placement<T> far = tip_frame(tip.nacelle, nacelle.body);
+    const int angular = angular_rows(tip.kind);
+    // J: joint axes seen from the body at the tip, inward; there most of their numbers are constants
+    const Placement<T> near = tip.leg.frame.template cast<T>();
+    const Mat3<T> n = angular_row_vectors<T>(tip.kind, near.R, axes.transpose() * far.R);
+    Placement<T> body;  // behind joint j
+    for (std::size_t k = tip.path.size(); k-- > 0;) {
+      const int j = tip.path[k];
+      const Joint& joint = leg.joints[j];
+      const Vec3<T> z = body.R.col(2);
+      const Vec3<T> v = T(joint.turns()) * z.cross(near.p - body.p) + T(joint.slides()) * z;
+      write_column<T>(data.J.a, row, column_of(leg, j), v, T(joint.turns()) * z, n, angular, T(1));
+      body = body * moved(joint.placement.template cast<T>(), data.q[j]).inverse();
+    }
+    nacelle_columns<T>(robot, nacelle, tip.nacelle.body, far.p, world_row_vectors(tip, data, nacelle), angular, T(1), data.B, row);
+    for (Eigen::Index c = 0; c < data.B.cols(); ++c) turn_rows(axes, data.B, row, c);
+    Vec3<T> gap = data.residual.template segment<3>(row);
+    data.residual.template segment<3>(row) = axes.transpose() * gap;
+    row += rows(tip.kind);
+  }
+}
+
+template <class T>
+void tip_rates(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, VecX<T>& out) {
+  int row = 0;
+  for (const Tip& tip : leg.tips) {
+    const SideRate<T> far = side_rate<T>(tip.nacelle, nacelle);
+    out.template segment<3>(row) = row_axes(tip, data).transpose() * far.v;
+    const Mat3<T> n = world_row_vectors(tip, data, nacelle);
+    for (int k = 0; k < angular_rows(tip.kind); ++k) out(row + 3 + k) = n.col(k).dot(far.w);
+    row += rows(tip.kind);
+  }
+}
+
+template <class T>
+void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y,
+                    VecX<T>& out) {
+  int row = 0;
+  for (const Tip& tip : leg.tips) {
+    const Vec3<T> at = tip_frame(tip.nacelle, nacelle.body).p, rows_force = y.template segment<3>(row);
+    const Vec3<T> f = row_axes(tip, data) * rows_force;
+    const Mat3<T> n = world_row_vectors(tip, data, nacelle);
+    Vec3<T> m = Vec3<T>::Zero();
+    for (int k = 0; k < angular_rows(tip.kind); ++k) m += y(row + 3 + k) * n.col(k);
+    out.template head<3>() += f;
+    out.template segment<3>(3) += m + (at - nacelle.body[0].p).cross(f);
+    for (int b = tip.nacelle.body; b > 0; b = robot.nacelle.joints[b - 1].parent) {
+      const Joint& joint = robot.nacelle.joints[b - 1];
+      const Vec3<T> z = nacelle.body[b].R.col(2);
+      out(5 + b) += T(joint.turns()) * z.dot(m + (at - nacelle.body[b].p).cross(f)) + T(joint.slides()) * z.dot(f);
+    }
     row += rows(tip.kind);
   }
 }
@@ -210,7 +288,10 @@ template <class T>
 void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
   int row = 0;
   for (const Tip& tip : leg.tips) {
-    bias_rows<T>(tip.kind, side_motion<T>(tip.leg, data), side_motion<T>(tip.nacelle, nacelle), data.bias, row);
+    bias_rows<T>(tip.kind, side_motion<T>(tip.leg, data), side_motion<T>(tip.nacelle, nacelle), world_row_vectors(tip, data, nacelle),
+                 data.bias, row);
+    const Vec3<T> v = data.bias.template segment<3>(row);
+    data.bias.template segment<3>(row) = row_axes(tip, data).transpose() * v;
     row += rows(tip.kind);
   }
 }
@@ -223,13 +304,17 @@ void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>
   int row = 0;
   for (const Tip& tip : leg.tips) {
     const SideRate<T> near = side_rate<T>(tip.leg, data), far = side_rate<T>(tip.nacelle, nacelle);
-    const Mat3<T> n = angular_row_vectors<T>(tip.kind, near.frame.R, far.frame.R);
+    const Mat3<T> n = world_row_vectors(tip, data, nacelle);
     const Mat3<T> dn = angular_row_rates<T>(tip.kind, near.frame.R, far.frame.R, near.w, far.w);
     const int angular = angular_rows(tip.kind);
     for (int j : tip.path)
       write_column_rate<T>(dJ, row, j, column_rate<T>(leg.joints[j], data.body[j], data.velocity[j], near.frame.p, near.v), n, dn, angular,
                            T(1));
     nacelle_column_rates<T>(robot, nacelle, tip.nacelle.body, far, n, dn, angular, T(1), dB, row);
+    // the turning of the rows' own axes is left out: it multiplies B Ψ − J K = 0
+    const Mat3<T> axes = row_axes(tip, data);
+    for (Eigen::Index c = 0; c < dJ.cols(); ++c) turn_rows(axes, dJ, row, c);
+    for (Eigen::Index c = 0; c < dB.cols(); ++c) turn_rows(axes, dB, row, c);
     row += rows(tip.kind);
   }
 }
@@ -275,7 +360,8 @@ int loop_jacobians(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& o
 template <class T>
 int loop_bias(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row) {
   for (const NacelleLoop& loop : robot.nacelle.loops) {
-    bias_rows<T>(loop.kind, side_motion<T>(loop.a, nacelle), side_motion<T>(loop.b, nacelle), out, row);
+    const SideMotion<T> near = side_motion<T>(loop.a, nacelle), far = side_motion<T>(loop.b, nacelle);
+    bias_rows<T>(loop.kind, near, far, angular_row_vectors<T>(loop.kind, near.frame.R, far.frame.R), out, row);
     row += rows(loop.kind);
   }
   return row;
@@ -283,8 +369,15 @@ int loop_bias(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, i
 
 template void tip_residuals(const Leg&, const NacelleData<double>&, LegData<double>&);
 template void tip_residuals(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
-template void tip_jacobians(const Robot&, const Leg&, const NacelleData<double>&, LegData<double>&, bool);
-template void tip_jacobians(const Robot&, const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&, bool);
+template void leg_rows(const Robot&, const Leg&, const NacelleData<double>&, LegData<double>&);
+template void tip_rates(const Leg&, const NacelleData<double>&, const LegData<double>&, VecX<double>&);
+template void add_tip_wrench(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, const VecX<double>&,
+                             VecX<double>&);
+template void tip_jacobian(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void leg_rows(const Robot&, const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
+template void tip_rates(const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, VecX<Recorded>&);
+template void add_tip_wrench(const Robot&, const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, const VecX<Recorded>&,
+                             VecX<Recorded>&);
 template void tip_bias(const Leg&, const NacelleData<double>&, LegData<double>&);
 template void tip_bias(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void tip_jacobian_rates(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, MatX<double>&,

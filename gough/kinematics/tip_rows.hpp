@@ -14,11 +14,28 @@ void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& da
 // vanish too.
 bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data);
 
-// Reads bodies of leg and nacelle; fills leg.J.a (unfactored) and, where asked for, leg.B.
+// Reads bodies of leg and nacelle; fills leg.J.a (unfactored), rows in world axes, columns in the joints' order.
 template <class T>
-void tip_jacobians(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data, bool with_B);
+void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 
-// Reads bodies and velocities, and the accelerations found with q̈ = 0 and V̇_N = 0; fills leg.bias.
+// J_i and B_i of (2.1) with the rows of each tip in the axes of the leg's body there: seen from it the joints behind have few numbers that
+// are not constant. J's columns run from the last joint to the first (`column_of`), so that branches do not fill each other's rows.
+// Reads q, bodies and the residual; fills leg.J.a (unfactored) and leg.B, and turns the residual into the same axes.
+template <class T>
+void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
+inline int column_of(const Leg& leg, int joint) { return leg.freedoms() - 1 - joint; }
+
+// The same rows applied to the nacelle's motion: B_i V_N, without B_i.
+template <class T>
+void tip_rates(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, VecX<T>& out);
+
+// out += B_iᵀ y, without B_i: what wrenches along the rows do on V_N.
+template <class T>
+void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y,
+                    VecX<T>& out);
+
+// Right side of J_i q̈_i = …: the nacelle's acceleration at the tips less the leg's with q̈ = 0. Reads bodies, velocities and those
+// accelerations; fills leg.bias.
 template <class T>
 void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 

@@ -1,5 +1,6 @@
 #include "gough/kinematics/velocity.hpp"
 
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 
@@ -82,7 +83,8 @@ void velocity(const Robot& robot, const VecX<T>& Vr, KinematicsData<T>& data) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
     LegData<T>& d = data.legs[i];
-    multiply<T>(d.G.topRows(leg.freedoms()), data.VN, d.dq);
+    tip_rates(leg, data.nacelle, d, d.bias);
+    solve_joints(leg, d, d.bias, d.dq);
     for (int j = 0; j < leg.freedoms(); ++j) {
       const int parent = leg.joints[j].parent;
       const Vec3<T> p = parent < 0 ? Vec3<T>(Vec3<T>::Zero()) : d.body[parent].p;
@@ -92,45 +94,65 @@ void velocity(const Robot& robot, const VecX<T>& Vr, KinematicsData<T>& data) {
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.dqa(a) = data.legs[robot.actuators[a].leg].dq(robot.actuators[a].joint);
 }
 
+namespace {
+
+// γ = Ψ̇ V_r, where Ψ varies: C_d γ_d = −Ċ V_N, S γ = 0 (2.3). Reads the legs' accelerations with q̈ = 0; leaves those of the nacelle at
+// V̇_N = 0.
 template <class T>
-void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& data) {
-  data.dVr = dVr;
-  // bias accelerations: q̈ = 0 and V̇_N = 0
+void find_gamma(const Robot& robot, KinematicsData<T>& data) {
+  data.gamma.setZero();
+  const int nd = static_cast<int>(robot.mobility.dependent.size());
+  if (nd == 0 || robot.mobility.constant) return;
   data.dVN.setZero();
   nacelle_accelerations(robot, data);
   int row = 0;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    const Leg& leg = robot.legs[i];
+    const int count = robot.legs[i].constraints();
+    if (count == 0) continue;
     LegData<T>& d = data.legs[i];
-    d.ddq.setZero();
-    leg_accelerations(leg, d, d.ddq);
-    tip_bias(leg, data.nacelle, d);
+    tip_bias(robot.legs[i], data.nacelle, d);
     apply_qt(d.J, d.bias);
-    data.constraint_bias.segment(row, leg.constraints()) = d.bias.tail(leg.constraints());
-    row += leg.constraints();
-    auto head = d.bias.head(leg.freedoms());
-    solve_r(d.J, head);
+    data.constraint_bias.segment(row, count) = d.bias.tail(count);
+    row += count;
   }
   loop_bias(robot, data.nacelle, data.constraint_bias, row);
+  apply_qt(data.Cd, data.constraint_bias);
+  auto head = data.constraint_bias.head(nd);
+  solve_r(data.Cd, head);
+  for (int k = 0; k < nd; ++k) data.gamma(robot.mobility.dependent[k]) = -head(k);
+}
 
-  // C_d γ_d = −Ċ V_N, S γ = 0 (2.3)
-  data.gamma.setZero();
-  const int nd = static_cast<int>(robot.mobility.dependent.size());
-  if (nd > 0 && !robot.mobility.constant) {
-    apply_qt(data.Cd, data.constraint_bias);
-    auto head = data.constraint_bias.head(nd);
-    solve_r(data.Cd, head);
-    for (int k = 0; k < nd; ++k) data.gamma(robot.mobility.dependent[k]) = -head(k);
+// What the joints' accelerations add to those found with q̈ = 0.
+template <class T>
+void add_joint_accelerations(const Leg& leg, LegData<T>& d) {
+  static const Motion<T> rest;
+  for (int j = 0; j < leg.freedoms(); ++j) {
+    const int parent = leg.joints[j].parent;
+    const Vec3<T> p = parent < 0 ? Vec3<T>(Vec3<T>::Zero()) : d.body[parent].p;
+    d.swing[j] = child_velocity<T>(leg.joints[j], d.body[j], p, parent < 0 ? rest : d.swing[parent], d.ddq(j));
+    d.acceleration[j].linear += d.swing[j].linear;
+    d.acceleration[j].angular += d.swing[j].angular;
   }
+}
+
+}  // namespace
+
+template <class T>
+void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& data) {
+  data.dVr = dVr;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    data.legs[i].ddq.setZero();
+    leg_accelerations(robot.legs[i], data.legs[i], data.legs[i].ddq);
+  }
+  find_gamma(robot, data);
   multiply<T>(data.Psi, data.dVr, data.dVN);
   data.dVN += data.gamma;
   nacelle_accelerations(robot, data);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    const Leg& leg = robot.legs[i];
     LegData<T>& d = data.legs[i];
-    multiply<T>(d.G.topRows(leg.freedoms()), data.dVN, d.ddq);
-    d.ddq += d.bias.head(leg.freedoms());
-    leg_accelerations(leg, d, d.ddq);
+    tip_bias(robot.legs[i], data.nacelle, d);
+    solve_joints(robot.legs[i], d, d.bias, d.ddq);
+    add_joint_accelerations(robot.legs[i], d);
   }
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.ddqa(a) = data.legs[robot.actuators[a].leg].ddq(robot.actuators[a].joint);
 }

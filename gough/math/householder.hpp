@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 #include "gough/math/types.hpp"
 
@@ -23,6 +24,22 @@ struct HouseholderQr {
   }
 };
 
+// Known to be zero whatever the state: never of a double, whose zeros may be chance; of a recorded number that is the constant 0.
+inline bool always_zero(double) { return false; }
+
+// Column k has one entry on and below the diagonal that is not always zero, in row `only`: the reflection that swaps two rows serves, and
+// costs nothing.
+template <class T>
+bool lone_entry(const MatX<T>& a, Eigen::Index k, Eigen::Index& only) {
+  only = -1;
+  for (Eigen::Index i = k; i < a.rows(); ++i) {
+    if (always_zero(a(i, k))) continue;
+    if (only >= 0) return false;
+    only = i;
+  }
+  return only >= 0;
+}
+
 // Factors qr.a in place. Reads a; fills a, diagonal, beta, norm. Cost 2 n² (m − n/3).
 template <class T>
 void factor(HouseholderQr<T>& qr) {
@@ -31,6 +48,15 @@ void factor(HouseholderQr<T>& qr) {
   MatX<T>& a = qr.a;
   const Eigen::Index m = a.rows(), n = a.cols();
   for (Eigen::Index k = 0; k < n; ++k) {
+    if (Eigen::Index only; lone_entry(a, k, only)) {
+      qr.norm(k) = qr.diagonal(k) = a(only, k);
+      qr.beta(k) = only == k ? T(0) : T(1);  // v = e_k − e_only
+      a(k, k) = T(1);
+      if (only != k) a(only, k) = T(-1);
+      for (Eigen::Index j = k + 1; j < n; ++j)
+        if (only != k) std::swap(a(k, j), a(only, j));
+      continue;
+    }
     T below = T(0), above = T(0);
     for (Eigen::Index i = k + 1; i < m; ++i) below += a(i, k) * a(i, k);
     for (Eigen::Index i = 0; i < k; ++i) above += a(i, k) * a(i, k);

@@ -180,6 +180,7 @@ Recorded cos(const Recorded& a) { return a.known() ? Recorded(std::cos(a.value))
 Recorded copysign(const Recorded& a, const Recorded& b) {
   if (a.known() && b.known()) return std::copysign(a.value, b.value);
   if (is(b, Op::negate)) return -copysign(a, left(b));
+  if (b.known() && is(a, Op::square_root)) return std::signbit(b.value) ? -a : a;
   // |x| with x's own sign
   if (is(a, Op::square_root) && is(left(a), Op::multiply) && same(left(left(a)), b) && same(right(left(a)), b)) return b;
   return write(Op::copy_sign, a, b);

@@ -57,6 +57,8 @@ Recorded copysign(const Recorded& a, const Recorded& b);
 Recorded sign(const Recorded& a);
 Recorded smaller(const Recorded& a, const Recorded& b);
 
+inline bool always_zero(const Recorded& x) { return x.known() && x.value == 0.0; }
+
 // Where a root's argument is below zero there is no solution: a double takes the nearest one and `reach` tells; a recording keeps the
 // root as it is, and its program answers NaN there.
 inline Recorded positive_part(const Recorded& x) { return x; }
