@@ -1,5 +1,6 @@
 #include "gough/dynamics/data.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 namespace gough {
@@ -83,7 +84,47 @@ LegElementWork<T> element_work(const Leg& leg, int nacelle_freedoms) {
   return out;
 }
 
+// The inertias of a leg's bodies. A body on a slide turns with what carries it and passes its moments on: there its inertia is counted.
+std::vector<PrincipalInertia> carried_inertias(const Leg& leg) {
+  std::vector<Mat3<double>> sum;
+  for (const Joint& joint : leg.joints) sum.push_back(joint.body.inertia);
+  for (int j = leg.freedoms() - 1; j >= 0; --j) {
+    const Joint& joint = leg.joints[j];
+    if (joint.revolute) continue;
+    const Mat3<double> seen = joint.placement.R * sum[j] * joint.placement.R.transpose();
+    if (joint.parent >= 0) sum[joint.parent] += seen;
+    sum[j].setZero();  // on a slide fixed to the base it never turns
+  }
+  std::vector<PrincipalInertia> out;
+  for (const Mat3<double>& inertia : sum) out.push_back(principal_inertia(inertia));
+  return out;
+}
+
 }  // namespace
+
+PrincipalInertia principal_inertia(const Mat3<double>& inertia) {
+  PrincipalInertia out;
+  Vec3<double> value = inertia.diagonal();
+  Mat3<double> axes = Mat3<double>::Identity();
+  if (!inertia.isDiagonal(1e-12)) {
+    const Eigen::SelfAdjointEigenSolver<Mat3<double>> solver(inertia);
+    value = solver.eigenvalues();
+    axes = solver.eigenvectors();
+  }
+  // the value that two axes share, if any, is the round one
+  int round = 0;
+  const double same = 1e-9 * value.cwiseAbs().maxCoeff();
+  for (int k = 0; k < 3; ++k)
+    if (std::abs(value(k) - value((k + 1) % 3)) <= same) round = k;
+  out.round = value(round);
+  for (int k = 1, at = 0; k < 3; ++k) {
+    const int axis = (round + k) % 3;
+    if (std::abs(value(axis) - out.round) <= same) continue;
+    out.spread[at] = value(axis) - out.round;
+    out.axis[at++] = axes.col(axis);
+  }
+  return out;
+}
 
 template <class T>
 DynamicsData<T>::DynamicsData(const Robot& robot) {
@@ -100,6 +141,7 @@ DynamicsData<T>::DynamicsData(const Robot& robot) {
   nacelle_mass.setZero(nv, nv);
   for (const Leg& leg : robot.legs) {
     const int ni = leg.freedoms();
+    leg_inertia.push_back(carried_inertias(leg));
     leg_effort.push_back(VecX<T>::Zero(ni));
     leg_rows.push_back(VecX<T>::Zero(leg.rows));
     leg_wrench.emplace_back(ni);

@@ -27,6 +27,14 @@ BodyConstants<T> constants(const RigidBody& body) {
   return {T(body.mass), body.com.template cast<T>(), body.inertia.template cast<T>()};
 }
 
+// An inertia as round · 1 + Σ spread_k e_k e_kᵀ over at most two of its principal axes: none for a ball, one for a body of revolution.
+struct PrincipalInertia {
+  double round = 0.0;
+  double spread[2] = {0.0, 0.0};
+  Vec3<double> axis[2] = {Vec3<double>::Zero(), Vec3<double>::Zero()};  // in the body
+};
+PrincipalInertia principal_inertia(const Mat3<double>& inertia);
+
 // Working memory of formulation N: the twist-shape matrices and their rates. u is the independent rates: q̇_a, or V_r where
 // the robot has not as many actuators as freedoms.
 template <class T>
@@ -103,10 +111,11 @@ struct DynamicsData {
   VecX<T> velocity_terms;  // of it: centrifugal and Coriolis, Ψ̇ V_r included
 
   // working memory
-  VecX<T> nacelle_force;                           // on V_N
-  std::vector<VecX<T>> leg_effort;                 // τ_i of the free legs
-  std::vector<VecX<T>> leg_rows;                   // the same as wrenches along the tips' rows
-  std::vector<std::vector<Wrench<T>>> leg_wrench;  // on each leg body, at its origin
+  std::vector<std::vector<PrincipalInertia>> leg_inertia;  // central, of each leg body and what slides on it
+  VecX<T> nacelle_force;                                   // on V_N
+  std::vector<VecX<T>> leg_effort;                         // τ_i of the free legs
+  std::vector<VecX<T>> leg_rows;                           // the same as wrenches along the tips' rows
+  std::vector<std::vector<Wrench<T>>> leg_wrench;          // on each leg body, at its origin
   std::vector<Wrench<T>> nacelle_wrench;
   std::vector<MatX<T>> leg_mass;  // M_i
   MatX<T> nacelle_mass;           // M_N

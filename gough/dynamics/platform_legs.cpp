@@ -11,16 +11,37 @@
 namespace gough::platform_legs {
 namespace {
 
-// Newton-Euler wrench that moves a body so, at its frame's origin: [BK, Eq. 10].
+// I v of an inertia that turns with the frame.
 template <class T>
-Wrench<T> newton_euler(const BodyConstants<T>& body, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A,
+Vec3<T> times(const PrincipalInertia& I, const Mat3<T>& R, const Vec3<T>& v) {
+  Vec3<T> out = T(I.round) * v;
+  for (int k = 0; k < 2; ++k) {
+    if (I.spread[k] == 0.0) continue;
+    const Vec3<T> e = R * I.axis[k].template cast<T>();
+    out += (T(I.spread[k]) * e.dot(v)) * e;
+  }
+  return out;
+}
+
+// The same for a body whose payload changes: its principal axes are not looked for.
+struct MatrixInertia {
+  const Mat3<double>& I;
+};
+template <class T>
+Vec3<T> times(const MatrixInertia& inertia, const Mat3<T>& R, const Vec3<T>& v) {
+  const Vec3<T> local = R.transpose() * v;
+  return R * (inertia.I.template cast<T>() * local);
+}
+
+// Newton-Euler wrench that moves a body so, at its frame's origin: [BK, Eq. 10].
+template <class T, class Inertia>
+Wrench<T> newton_euler(const RigidBody& body, const Inertia& I, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A,
                        const Vec3<T>& gravity) {
-  const Vec3<T> c = frame.R * body.com;
-  const Mat3<T> I = frame.R * body.inertia * frame.R.transpose();
+  const Vec3<T> c = frame.R * body.com.template cast<T>();
   const Vec3<T>&w = V.angular, &dw = A.angular;
   Wrench<T> out;
-  out.force = body.mass * (A.linear + dw.cross(c) + w.cross(w.cross(c)) - gravity);
-  out.moment = I * dw + w.cross(I * w) + c.cross(out.force);
+  out.force = T(body.mass) * (A.linear + dw.cross(c) + w.cross(w.cross(c)) - gravity);
+  out.moment = times<T>(I, frame.R, dw) + w.cross(times<T>(I, frame.R, w)) + c.cross(out.force);
   return out;
 }
 
@@ -120,15 +141,15 @@ void gather(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& dat
 // What must act on every body for its motion, gravity given.
 template <class T>
 void inertial_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& k, const Vec3<T>& g, DynamicsData<T>& data) {
-  data.nacelle_wrench[0] =
-      newton_euler(constants<T>(loaded_platform(robot, load)), k.nacelle.body[0], k.nacelle.velocity[0], k.nacelle.acceleration[0], g);
-  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
-    data.nacelle_wrench[j + 1] = newton_euler(constants<T>(robot.nacelle.joints[j].body), k.nacelle.body[j + 1], k.nacelle.velocity[j + 1],
-                                              k.nacelle.acceleration[j + 1], g);
+  for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
+    const RigidBody body = b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body;
+    data.nacelle_wrench[b] =
+        newton_euler<T>(body, MatrixInertia{body.inertia}, k.nacelle.body[b], k.nacelle.velocity[b], k.nacelle.acceleration[b], g);
+  }
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-      data.leg_wrench[i][j] =
-          newton_euler(constants<T>(robot.legs[i].joints[j].body), k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
+      data.leg_wrench[i][j] = newton_euler<T>(robot.legs[i].joints[j].body, data.leg_inertia[i][j], k.legs[i].body[j],
+                                              k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
 }
 
 // The wrenches on the bodies as efforts of the free legs' joints and of the nacelle.

@@ -13,8 +13,8 @@
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/rotation.hpp"
-#include "gough/model/tidy_frames.hpp"
 #include "gough/model/builder.hpp"
+#include "gough/model/tidy_frames.hpp"
 
 namespace gough {
 namespace {
@@ -288,6 +288,7 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
     Leg& leg = robot.legs[i];
     leg.elements = find_elements(leg, data.legs[i].body);
     leg.solver = recognise_leg(robot, static_cast<int>(i), data);
+    tidy_solver(leg.solver);
   }
   robot.notation = notation(robot.legs);
   constraint_rows(robot, data);

@@ -65,7 +65,8 @@ JointPosition<T> aim_one(const Vec3<T>& w, const Vec3<T>& t) {
   using std::sqrt;
   const T c = w.x() * t.x() + w.y() * t.y();
   const T s = w.x() * t.y() - w.y() * t.x();
-  const T scale = T(1) / sqrt(c * c + s * s);
+  // on the manifold |t| = |w| across z, and no root is needed
+  const T scale = std::is_same_v<T, double> ? T(T(1) / sqrt(c * c + s * s)) : T(T(1) / (w.x() * w.x() + w.y() * w.y()));
   return {c * scale, s * scale, T(0)};
 }
 

@@ -42,6 +42,12 @@ Recorded add_constant(const Recorded& x, double c) {
   return c > 0 ? write(Op::add, x, c) : write(Op::subtract, x, -c);
 }
 
+// x as a multiple of something: (1, x) where it is none.
+std::pair<double, Recorded> multiple(const Recorded& x) {
+  if (is(x, Op::multiply) && left(x).known()) return {left(x).value, right(x)};
+  return {1.0, x};
+}
+
 // c · x, with c > 0 on the tape.
 Recorded scale(const Recorded& x, double c) {
   if (c == 0.0) return 0.0;
@@ -105,6 +111,7 @@ Recorded operator+(const Recorded& a, const Recorded& b) {
   if (is(a, Op::negate)) return b - left(a);
   if (is(a, Op::subtract) && same(right(a), b)) return left(a);
   if (is(b, Op::subtract) && same(right(b), a)) return left(b);
+  if (const auto [m, x] = multiple(a); same(x, multiple(b).second)) return scale(x, m + multiple(b).first);
   if (is(a, Op::add) && right(a).known()) return add_constant(left(a) + b, right(a).value);
   if (is(b, Op::add) && right(b).known()) return add_constant(left(b) + a, right(b).value);
   return write(Op::add, a, b);
@@ -131,9 +138,49 @@ Recorded operator-(const Recorded& a, const Recorded& b) {
   if (is(b, Op::subtract) && same(left(b), a)) return right(b);
   if (is(a, Op::subtract) && right(a).known()) return add_constant(left(a) - b, -right(a).value);
   if (is(b, Op::subtract) && right(b).known()) return add_constant(a - left(b), right(b).value);
+  if (const auto [m, x] = multiple(a); same(x, multiple(b).second)) return scale(x, sum(m, -multiple(b).first));
   if (a.node > b.node) return -write(Op::subtract, b, a);
   return write(Op::subtract, a, b);
 }
+
+namespace {
+
+// x without one factor f, looked for two products deep.
+bool without_factor(const Recorded& x, const Recorded& f, int depth, Recorded& rest) {
+  if (same(x, f)) {
+    rest = 1.0;
+    return true;
+  }
+  if (depth == 0 || !is(x, Op::multiply)) return false;
+  if (without_factor(left(x), f, depth - 1, rest)) {
+    rest = rest * right(x);
+    return true;
+  }
+  if (without_factor(right(x), f, depth - 1, rest)) {
+    rest = left(x) * rest;
+    return true;
+  }
+  return false;
+}
+
+// A reciprocal among the factors of b whose own number is among those of a, and the product without the two.
+bool cancel_into(const Recorded& a, const Recorded& b, int depth, Recorded& out) {
+  if (is(b, Op::reciprocal)) return without_factor(a, left(b), 3, out);
+  if (depth == 0 || !is(b, Op::multiply)) return false;
+  if (cancel_into(a, left(b), depth - 1, out)) {
+    out = out * right(b);
+    return true;
+  }
+  if (cancel_into(a, right(b), depth - 1, out)) {
+    out = out * left(b);
+    return true;
+  }
+  return false;
+}
+
+bool cancelled(const Recorded& a, const Recorded& b, Recorded& out) { return cancel_into(a, b, 3, out) || cancel_into(b, a, 3, out); }
+
+}  // namespace
 
 Recorded operator*(const Recorded& a, const Recorded& b) {
   if (a.known() && b.known()) return a.value * b.value;
@@ -142,17 +189,7 @@ Recorded operator*(const Recorded& a, const Recorded& b) {
   if (is(a, Op::negate)) return -(left(a) * b);
   if (is(b, Op::negate)) return -(a * left(b));
   if (is(a, Op::square_root) && same(a, b)) return left(a);
-  for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
-    if (is(x, Op::reciprocal) && same(left(x), y)) return 1.0;
-    if (is(x, Op::multiply) && is(y, Op::reciprocal)) {
-      if (same(left(x), left(y))) return right(x);
-      if (same(right(x), left(y))) return left(x);
-    }
-    if (is(x, Op::multiply)) {
-      if (is(left(x), Op::reciprocal) && same(left(left(x)), y)) return right(x);
-      if (is(right(x), Op::reciprocal) && same(left(right(x)), y)) return left(x);
-    }
-  }
+  if (Recorded less; cancelled(a, b, less)) return less;
   // factors that are constants come to the front
   if (is(a, Op::multiply) && left(a).known()) return scale(right(a) * b, left(a).value);
   if (is(b, Op::multiply) && left(b).known()) return scale(a * right(b), left(b).value);
@@ -166,6 +203,7 @@ Recorded operator/(const Recorded& a, const Recorded& b) {
   if (is(b, Op::negate)) return -(a / left(b));
   if (is(b, Op::reciprocal)) return a * left(b);
   if (is(b, Op::multiply) && left(b).known()) return (a * Recorded(1.0 / left(b).value)) / right(b);
+  if (is(b, Op::multiply) && same(left(b), right(b))) return a / left(b) / left(b);
   if (is(a, Op::multiply)) {
     if (same(left(a), b)) return right(a);
     if (same(right(a), b)) return left(a);
@@ -173,7 +211,11 @@ Recorded operator/(const Recorded& a, const Recorded& b) {
   return a * write(Op::reciprocal, b);
 }
 
-Recorded sqrt(const Recorded& a) { return a.known() ? Recorded(std::sqrt(a.value)) : write(Op::square_root, a); }
+Recorded sqrt(const Recorded& a) {
+  if (a.known()) return std::sqrt(a.value);
+  if (const auto [m, x] = multiple(a); m > 0.0 && m != 1.0) return Recorded(std::sqrt(m)) * sqrt(x);
+  return write(Op::square_root, a);
+}
 Recorded sin(const Recorded& a) { return a.known() ? Recorded(std::sin(a.value)) : write(Op::sine, a); }
 Recorded cos(const Recorded& a) { return a.known() ? Recorded(std::cos(a.value)) : write(Op::cosine, a); }
 
@@ -181,6 +223,8 @@ Recorded copysign(const Recorded& a, const Recorded& b) {
   if (a.known() && b.known()) return std::copysign(a.value, b.value);
   if (is(b, Op::negate)) return -copysign(a, left(b));
   if (b.known() && is(a, Op::square_root)) return std::signbit(b.value) ? -a : a;
+  if (const auto [m, x] = multiple(b); m != 1.0) return copysign(a, m > 0 ? x : -x);
+  if (const auto [m, x] = multiple(a); m != 1.0) return Recorded(std::abs(m)) * copysign(x, b);
   // |x| with x's own sign
   if (is(a, Op::square_root) && is(left(a), Op::multiply) && same(left(left(a)), b) && same(right(left(a)), b)) return b;
   return write(Op::copy_sign, a, b);

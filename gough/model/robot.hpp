@@ -146,7 +146,7 @@ struct Robot {
   std::vector<Actuator> actuators;
   Pose<double> home;
   Vec3<double> tool = Vec3<double>::Zero();  // in platform axes
-  double length = 1.0;  // a characteristic length, to compare metres with radians
+  double length = 1.0;                       // a characteristic length, to compare metres with radians
   Mobility mobility;
   std::string notation;  // in the notation of [O], e.g. 2B̲B
 };

@@ -75,6 +75,11 @@ double turn_zero(Joint& joint) {
 
 }  // namespace
 
+void tidy_solver(LegSolver& solver) {
+  for (SolverStep& step : solver.steps)
+    for (Vec3<double>* v : {&step.a, &step.b, &step.axis}) snap(*v, 1.0);
+}
+
 void tidy_frames(Leg& leg) {
   for (int j = 0; j < leg.freedoms(); ++j) {
     Joint& joint = leg.joints[j];

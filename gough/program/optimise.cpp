@@ -255,7 +255,8 @@ void linearise(const std::vector<TapeNode>& nodes, const std::vector<std::int32_
                Program& program) {
   std::vector<TapeNode> now = nodes;
   std::vector<std::int32_t> in = inputs, out = outputs;
-  for (int round = 0; round < 2; ++round) {
+  write_program(now, in, out, program);
+  for (int round = 0; round < 6; ++round) {
     Tape tape;
     std::vector<Recorded> fresh;
     for (std::size_t i = 0; i < in.size(); ++i) fresh.push_back(tape.input());
@@ -263,8 +264,10 @@ void linearise(const std::vector<TapeNode>& nodes, const std::vector<std::int32_
     for (std::int32_t& o : out) o = tape.node(image[o]);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = fresh[i].node;
     now = tape.nodes();
+    Program better = program;
+    write_program(now, in, out, better);
+    if (better.count().total() < program.count().total()) program = std::move(better);
   }
-  write_program(now, in, out, program);
 }
 
 }  // namespace gough

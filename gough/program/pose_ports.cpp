@@ -4,13 +4,33 @@
 
 #include <Eigen/SVD>
 
+#include "gough/kinematics/sampling.hpp"
+
 namespace gough {
 
-PosePorts::PosePorts(const Robot& robot) : robot_(robot) {
+namespace {
+
+// Ψ of home and of seeded random poses, side by side: what is zero in all of them the mechanism holds.
+MatX<double> motions(const Robot& robot) {
   const Mobility& m = robot.mobility;
-  if (!m.constant && !m.dependent.empty()) return;
-  const MatX<double> linear = m.Psi.topRows(3), angular = m.Psi.middleRows(3, 3);
-  for (int k = 0; k < 3; ++k) moves_[k] = linear.row(k).norm() > 1e-12;
+  constexpr int kPoses = 8;
+  MatX<double> out = MatX<double>::Zero(robot.nacelle.freedoms(), (1 + kPoses) * m.n);
+  out.leftCols(m.n) = m.Psi;
+  if (m.constant || m.dependent.empty()) return out;
+  KinematicsData<double> data(robot);
+  std::mt19937_64 random(1);
+  Pose<double> pose;
+  for (int k = 1; k <= kPoses; ++k)
+    if (sample_pose(robot, 1.0, 1e-3, random, pose, data).answered()) out.middleCols(k * m.n, m.n) = data.Psi;
+  return out;
+}
+
+}  // namespace
+
+PosePorts::PosePorts(const Robot& robot) : robot_(robot) {
+  const MatX<double> Psi = motions(robot);
+  const MatX<double> linear = Psi.topRows(3), angular = Psi.middleRows(3, 3);
+  for (int k = 0; k < 3; ++k) moves_[k] = linear.row(k).norm() > 1e-9;
   const Eigen::JacobiSVD<MatX<double>> svd(angular, Eigen::ComputeFullU);
   int rank = 0;
   for (int k = 0; k < svd.singularValues().size(); ++k) rank += svd.singularValues()(k) > 1e-9;
@@ -19,7 +39,7 @@ PosePorts::PosePorts(const Robot& robot) : robot_(robot) {
   turning_ = Turning::about_axis;
   axis_ = svd.matrixU().col(0);
   for (int k = 0; k < 3; ++k)
-    if (std::abs(axis_(k)) < 1e-12) axis_(k) = 0.0;
+    if (std::abs(axis_(k)) < 1e-9) axis_(k) = 0.0;
   int largest = 0;
   axis_.cwiseAbs().maxCoeff(&largest);
   if (axis_(largest) < 0) axis_ = -axis_;
