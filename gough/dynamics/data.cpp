@@ -74,7 +74,8 @@ LegElementWork<T> element_work(const Leg& leg, int nacelle_freedoms) {
     rows += 3 + (tip.kind == TipKind::rigid ? std::max(0, 3 - static_cast<int>(wrist.size())) : angular_rows(tip.kind));
   }
   out.rows.resize(rows, n);
-  out.M.setZero(rows, nacelle_freedoms);
+  out.right.setZero(rows, nacelle_freedoms);
+  out.stacked.setZero(rows);
   if (!leg.elements.empty()) out.elimination = find_elimination(leg, out);
   out.F.setZero(n);
   out.direction.setZero(n);

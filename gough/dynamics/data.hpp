@@ -35,6 +35,18 @@ struct PrincipalInertia {
 };
 PrincipalInertia principal_inertia(const Mat3<double>& inertia);
 
+// I v of an inertia that turns with the frame.
+template <class T>
+Vec3<T> times(const PrincipalInertia& I, const Mat3<T>& R, const Vec3<T>& v) {
+  Vec3<T> out = T(I.round) * v;
+  for (int k = 0; k < 2; ++k) {
+    if (I.spread[k] == 0.0) continue;
+    const Vec3<T> e = R * I.axis[k].template cast<T>();
+    out += (T(I.spread[k]) * e.dot(v)) * e;
+  }
+  return out;
+}
+
 // Working memory of formulation N: the twist-shape matrices and their rates. u is the independent rates: q̇_a, or V_r where
 // the robot has not as many actuators as freedoms.
 template <class T>
@@ -83,8 +95,8 @@ struct LegElementWork {
   std::vector<int> last;                         // element at each tip
   std::vector<std::vector<int>> wrist;           // revolutes between it and the platform
   HouseholderQr<T> rows;                         // the motion constraints
-  MatX<T> M;                                     // u = M V_N, on top
-  VecX<T> F, direction, rate;
+  MatX<T> right;                                 // … and their right side: rows u = right V_N
+  VecX<T> F, direction, rate, stacked;
   std::vector<std::pair<int, VecX<T>>> drives;  // what each actuator of the leg does on u
 };
 

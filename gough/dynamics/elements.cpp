@@ -21,15 +21,16 @@ Motion<T> rotation(const ElementMotion<T>& e, const T& spin, const T& dspin) {
 template <class T>
 class LegElements {
  public:
-  LegElements(const Robot& robot, int index, const KinematicsData<T>& k, ElementWork<T>& work)
+  LegElements(const Robot& robot, int index, const KinematicsData<T>& k, DynamicsData<T>& data)
       : robot_(robot),
         leg_(robot.legs[index]),
         index_(index),
         k_(k),
         d_(k.legs[index]),
-        states_(work.states[index]),
-        w_(work),
-        legw_(work.legs[index]) {}
+        inertia_(data.leg_inertia[index]),
+        states_(data.element.states[index]),
+        w_(data.element),
+        legw_(data.element.legs[index]) {}
 
   // Kinematic coordinates of every element, [O, Eqs. 49, 50]: what each rate of the basis gives its points and bodies.
   void coordinates() {
@@ -66,20 +67,11 @@ class LegElements {
     }
   }
 
-  // u = M V_N: the motion constraints, [O, Eqs. 41, 43, 55].
-  void constrain() {
-    switch (legw_.elimination) {
-      case Elimination::telescopic: return constrain_telescopic();
-      case Elimination::bar_then_bars: return constrain_bars(false);
-      case Elimination::slide_then_bars: return constrain_bars(true);
-      case Elimination::stacked: return constrain_stacked();
-    }
-  }
-
   // Rows that tie the basis to itself and to the platform: unit length, intrinsic and extrinsic joints, loops; solved at once.
-  void constrain_stacked() {
+  void constrain() {
+    if (legw_.elimination != Elimination::stacked) return;
     MatX<T>& A = legw_.rows.a;
-    MatX<T>& B = legw_.M;
+    MatX<T>& B = legw_.right;
     A.setZero();
     B.setZero();
     int row = 0;
@@ -104,44 +96,15 @@ class LegElements {
     }
     for (std::size_t t = 0; t < leg_.tips.size(); ++t) row = loop_rows(static_cast<int>(t), A, B, row);
     factor(legw_.rows);
-    apply_qt(legw_.rows, B);
-    solve_r(legw_.rows, B);
   }
 
-  // Telescopic element on a universal joint: ḋ = xᵀ M_C V_N, ẋ = (1 − x xᵀ) M_C V_N / d, no matrix to invert.
-  void constrain_telescopic() {
-    const Vec3<T>& x = states_[0].x;
-    tip_map(0);
-    for (Eigen::Index c = 0; c < legw_.M.cols(); ++c) {
-      const Vec3<T> v = w_.nacelle_point.col(c);
-      const T rate = x.dot(v);
-      write_element(0, c, (v - rate * x) / states_[0].d, rate, Vec3<T>::Zero());
-    }
-  }
-
-  // A bar on a revolute, or a slide, then bars to the tips (two where there is a parallelogram): the first bar's direction removes its own
-  // motion from the loop, [O, Eqs. 39-43], and leaves the rate of what carries it.
-  void constrain_bars(bool slide) {
-    const Vec3<T> z = slide ? states_[0].x : axis(leg_.elements[0].extrinsic[0]);
-    const auto carried = [&](int e) -> Vec3<T> {  // velocity of A_e per unit of that rate
-      return slide ? z : Vec3<T>(z.cross(states_[e].A - states_[0].A));
-    };
-    const Vec3<T>& x = states_[1].x;
-    const T share = T(1) / x.dot(carried(1));
-    tip_map(0);
-    for (Eigen::Index c = 0; c < legw_.M.cols(); ++c) {
-      const T rate = share * x.dot(w_.nacelle_point.col(c));
-      legw_.rate(c) = rate;
-      const Vec3<T> turn = slide ? Vec3<T>(Vec3<T>::Zero()) : Vec3<T>(rate * z);
-      write_element(0, c, turn.cross(states_[0].x), slide ? rate : T(0), Vec3<T>::Zero());
-    }
-    for (std::size_t t = 0; t < leg_.tips.size(); ++t) {
-      const int e = static_cast<int>(t) + 1;
-      if (t > 0) tip_map(static_cast<int>(t));
-      const Vec3<T> v = carried(e);
-      for (Eigen::Index c = 0; c < legw_.M.cols(); ++c)
-        write_element(e, c, (w_.nacelle_point.col(c) - legw_.rate(c) * v) / states_[e].d, T(0),
-                      slide ? Vec3<T>(Vec3<T>::Zero()) : Vec3<T>(legw_.rate(c) * z));
+  // out += Mᵀ F, with u = M V_N the motion constraints, [O, Eqs. 41, 43, 55]: what forces on the basis do on V_N. M itself is not formed.
+  void pull(const VecX<T>& F, VecX<T>& out) {
+    switch (legw_.elimination) {
+      case Elimination::telescopic: return pull_telescopic(F, out);
+      case Elimination::bar_then_bars: return pull_bars(false, F, out);
+      case Elimination::slide_then_bars: return pull_bars(true, F, out);
+      case Elimination::stacked: return pull_stacked(F, out);
     }
   }
 
@@ -152,16 +115,17 @@ class LegElements {
       const ElementMotion<T>& s = states_[e];
       const ElementMaps<T>& m = legw_.maps[e];
       for (const ElementBody& b : legw_.bodies[e]) {
-        const BodyConstants<T> body = constants<T>(leg_.joints[b.joint].body);
+        const RigidBody& body = leg_.joints[b.joint].body;
         const Motion<T> turn = rotation(s, b.spins ? s.spin : s.root_spin, b.spins ? s.dspin : s.root_dspin);
         const Vec3<T>&w = turn.linear, &dw = turn.angular;  // ω, ω̇
         const Placement<T>& frame = d_.body[b.joint];
-        const Vec3<T> from = b.at_end ? s.B : s.A, r = frame.point(body.com) - from;
+        const Vec3<T> from = b.at_end ? s.B : s.A, r = frame.point(body.com.template cast<T>()) - from;
         const Vec3<T> ddS = (b.at_end ? m.ddB : m.ddA) + dw.cross(r) + w.cross(w.cross(r));
-        const Mat3<T> I = frame.R * body.inertia * frame.R.transpose();
+        const PrincipalInertia& I = inertia_[b.joint];
         const auto& V = b.at_end ? m.B : m.A;
         const auto& W = b.spins ? m.omega_up : m.omega_low;
-        act(V, W, r, body.mass * (robot_.gravity.template cast<T>() - ddS), -(I * dw + w.cross(I * w)));
+        act(V, W, r, T(body.mass) * (robot_.gravity.template cast<T>() - ddS),
+            -(times<T>(I, frame.R, dw) + w.cross(times<T>(I, frame.R, w))));
         for (const ExternalWrench& x : load.wrenches)
           if (x.leg == index_ && x.body == b.joint)
             act(V, W, frame.point(x.point.template cast<T>()) - from, x.force.template cast<T>(), x.moment.template cast<T>());
@@ -172,15 +136,13 @@ class LegElements {
   }
 
   // A: what the actuators of this leg do on V_N, one column each; b: everything else.
-  void gather(MatX<T>& A, VecX<T>& b) const {
-    for (Eigen::Index c = 0; c < b.size(); ++c)
-      for (Eigen::Index r = 0; r < legw_.F.size(); ++r) b(c) += legw_.M(r, c) * legw_.F(r);
-    for (const auto& [actuator, column] : legw_.drives)
-      for (Eigen::Index c = 0; c < A.rows(); ++c) {
-        T sum = T(0);
-        for (Eigen::Index r = 0; r < column.size(); ++r) sum += legw_.M(r, c) * column(r);
-        A(c, actuator) += sum;
-      }
+  void gather(MatX<T>& A, VecX<T>& b) {
+    pull(legw_.F, b);
+    for (const auto& [actuator, column] : legw_.drives) {
+      legw_.rate.setZero();
+      pull(column, legw_.rate);
+      A.col(actuator) += legw_.rate;
+    }
   }
 
  private:
@@ -189,6 +151,7 @@ class LegElements {
   int index_;
   const KinematicsData<T>& k_;
   const LegData<T>& d_;
+  const std::vector<PrincipalInertia>& inertia_;
   const std::vector<ElementMotion<T>>& states_;
   ElementWork<T>& w_;
   LegElementWork<T>& legw_;
@@ -206,30 +169,72 @@ class LegElements {
 
   Vec3<T> axis(int joint) const { return d_.body[joint].R.col(2); }
 
-  // M_C of a tip: the velocity of its point per unit of V_N, into nacelle_point.
-  void tip_map(int t) {
+  // out += M_Cᵀ f: a force at a tip's point as the nacelle feels it.
+  void pull_tip(int t, const Vec3<T>& f, VecX<T>& out) const {
     const Tip& tip = leg_.tips[t];
-    nacelle_maps(tip.nacelle.body, tip_frame(tip.nacelle, k_.nacelle.body).p);
+    const NacelleData<T>& n = k_.nacelle;
+    const Vec3<T> at = tip_frame(tip.nacelle, n.body).p;
+    out.template head<3>() += f;
+    out.template segment<3>(3) += (at - n.body[0].p).cross(f);
+    for (int b = tip.nacelle.body; b > 0; b = robot_.nacelle.joints[b - 1].parent) {
+      const Joint& joint = robot_.nacelle.joints[b - 1];
+      const Vec3<T> z = n.body[b].R.col(2);
+      out(5 + b) += T(joint.turns()) * z.dot((at - n.body[b].p).cross(f)) + T(joint.slides()) * z.dot(f);
+    }
   }
 
-  // Column c of M for element e: ẋ and ḋ as given, and the spin that the joint at A forces on it where what carries it turns by `before`:
-  // along the held direction n the two turn alike, n·(x × ẋ + θ̇ x) = n·before.
-  void write_element(int e, Eigen::Index c, const Vec3<T>& dx, const T& length, const Vec3<T>& before) {
+  // Forces on ẋ of an element and on the rotation of what carries it, with the spin taken out. Along the direction n that the joint at A
+  // holds the two turn alike, n·(x × ẋ + θ̇ x) = n·before, so θ̇ = (n·before − (n × x)·ẋ) / n·x.
+  struct OnElement {
+    Vec3<T> dx, before;
+  };
+  OnElement without_spin(int e, const VecX<T>& F) const {
     const int at = kPerElement * e;
     const Vec3<T>& x = states_[e].x;
     const std::vector<int>& joints = leg_.elements[e].extrinsic;
-    T spin = x.dot(before);
-    if (joints.size() == 1) {
-      const Vec3<T> z = axis(joints[0]), n = x - x.dot(z) * z;
-      spin = (n.dot(before) - n.cross(x).dot(dx)) / n.dot(x);
+    const T spin = F(at + kRootSpin) + F(at + kSpin);
+    Vec3<T> dx = F.template segment<3>(at), n = x;
+    if (joints.size() == 1) n = x - x.dot(axis(joints[0])) * axis(joints[0]);
+    else if (joints.size() == 2) n = axis(joints[0]).cross(axis(joints[1]));
+    else return {dx, spin * x};
+    const T share = spin / n.dot(x);
+    return {dx - share * n.cross(x), share * n};
+  }
+
+  // Telescopic element on a universal joint: ḋ = xᵀ M_C V_N, ẋ = (1 − x xᵀ) M_C V_N / d, no matrix to invert.
+  void pull_telescopic(const VecX<T>& F, VecX<T>& out) const {
+    const Vec3<T>& x = states_[0].x;
+    const Vec3<T> across = without_spin(0, F).dx / states_[0].d;
+    pull_tip(0, across + (F(kLength) - x.dot(across)) * x, out);
+  }
+
+  // A bar on a revolute, or a slide, then bars to the tips (two where there is a parallelogram): the first bar's direction removes its own
+  // motion from the loop, [O, Eqs. 39-43], and leaves the rate of what carries it.
+  void pull_bars(bool slide, const VecX<T>& F, VecX<T>& out) const {
+    const Vec3<T> z = slide ? states_[0].x : axis(leg_.elements[0].extrinsic[0]);
+    const auto carried = [&](int e) -> Vec3<T> {  // velocity of A_e per unit of that rate
+      return slide ? z : Vec3<T>(z.cross(states_[e].A - states_[0].A));
+    };
+    T on_rate = slide ? F(kLength) : z.cross(states_[0].x).dot(without_spin(0, F).dx);
+    for (std::size_t t = leg_.tips.size(); t-- > 0;) {
+      const int e = static_cast<int>(t) + 1;
+      const OnElement bar = without_spin(e, F);
+      Vec3<T> f = bar.dx / states_[e].d;  // ẋ = (M_C V_N − rate · carried) / d
+      on_rate -= carried(e).dot(f);
+      if (!slide) on_rate += z.dot(bar.before);
+      if (t == 0) f += (on_rate / states_[1].x.dot(carried(1))) * states_[1].x;  // rate = xᵀ M_C V_N / xᵀ carried
+      pull_tip(static_cast<int>(t), f, out);
     }
-    if (joints.size() == 2) {
-      const Vec3<T> n = axis(joints[0]).cross(axis(joints[1]));
-      spin = (n.dot(before) - n.cross(x).dot(dx)) / n.dot(x);
-    }
-    for (int k = 0; k < 3; ++k) legw_.M(at + k, c) = dx(k);
-    legw_.M(at + kLength, c) = length;
-    legw_.M(at + kRootSpin, c) = legw_.M(at + kSpin, c) = spin;
+  }
+
+  void pull_stacked(const VecX<T>& F, VecX<T>& out) {
+    VecX<T>& y = legw_.stacked;
+    y.setZero();
+    y.head(F.size()) = F;
+    solve_rt(legw_.rows, y);
+    apply_q(legw_.rows, y);
+    for (Eigen::Index c = 0; c < out.size(); ++c)
+      for (Eigen::Index r = 0; r < y.size(); ++r) out(c) += legw_.right(r, c) * y(r);
   }
 
   // Calls f with directions about which revolute joints along these axes cannot turn: 3, 2, 1 or none.
@@ -408,7 +413,7 @@ void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k,
   for (std::size_t j = 0; j < n.body.size(); ++j) {
     const BodyConstants<T> body = constants<T>(j == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[j - 1].body);
     const Vec3<T> w = n.velocity[j].angular, dw = n.acceleration[j].angular, c = n.body[j].R * body.com;
-    const Mat3<T> I = n.body[j].R * body.inertia * n.body[j].R.transpose();
+    const auto I = [&](const Vec3<T>& v) -> Vec3<T> { return n.body[j].R * (body.inertia * (n.body[j].R.transpose() * v)); };
     const Vec3<T> ddS = n.acceleration[j].linear + dw.cross(c) + w.cross(w.cross(c));
     const auto act = [&](const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m) {
       const Vec3<T> moment = m + (at - n.body[0].p).cross(f);
@@ -422,7 +427,7 @@ void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k,
         b(5 + a) += T(joint.turns()) * z.dot(m + (at - n.body[a].p).cross(f)) + T(joint.slides()) * z.dot(f);
       }
     };
-    act(n.body[j].p + c, share * body.mass * (robot.gravity.template cast<T>() - ddS), -share * (I * dw + w.cross(I * w)));
+    act(n.body[j].p + c, share * body.mass * (robot.gravity.template cast<T>() - ddS), -share * (I(dw) + w.cross(I(w))));
     for (const ExternalWrench& e : load.wrenches)
       if (e.leg < 0 && e.body == static_cast<int>(j))
         act(n.body[j].point(e.point.template cast<T>()), share * e.force.template cast<T>(), share * e.moment.template cast<T>());
@@ -468,13 +473,13 @@ void inverse_dynamics_of_states(const Robot& robot, const Load& load, const Kine
   ElementWork<T>& w = data.element;
   w.A.setZero();
   w.b.setZero();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) add_share(robot, load, k, T(1.0 / static_cast<double>(robot.legs.size())), w.b);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    LegElements<T> leg(robot, static_cast<int>(i), k, w);
+    LegElements<T> leg(robot, static_cast<int>(i), k, data);
     leg.coordinates();
     leg.constrain();
     leg.project(load);
     leg.gather(w.A, w.b);
-    add_share(robot, load, k, T(1.0 / static_cast<double>(robot.legs.size())), w.b);
   }
   loop_friction(robot, k, w.b);
 

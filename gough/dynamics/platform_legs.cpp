@@ -11,19 +11,7 @@
 namespace gough::platform_legs {
 namespace {
 
-// I v of an inertia that turns with the frame.
-template <class T>
-Vec3<T> times(const PrincipalInertia& I, const Mat3<T>& R, const Vec3<T>& v) {
-  Vec3<T> out = T(I.round) * v;
-  for (int k = 0; k < 2; ++k) {
-    if (I.spread[k] == 0.0) continue;
-    const Vec3<T> e = R * I.axis[k].template cast<T>();
-    out += (T(I.spread[k]) * e.dot(v)) * e;
-  }
-  return out;
-}
-
-// The same for a body whose payload changes: its principal axes are not looked for.
+// I v of a body whose payload changes: its principal axes are not looked for.
 struct MatrixInertia {
   const Mat3<double>& I;
 };

@@ -23,6 +23,16 @@ Mat3<T> row_axes(const Tip& tip, const LegData<T>& data) {
   return tip.leg.body < 0 ? Mat3<T>(Mat3<T>::Identity()) : data.body[tip.leg.body].R;
 }
 
+// The two frames whose relative motion a tip's rows read. Those of a rigid tip may be any that coincide: taken at the last joint, that
+// joint has only one row.
+TipSide leg_side(const Tip& tip) {
+  return tip.kind == TipKind::rigid && tip.leg.body >= 0 ? TipSide{tip.leg.body, Placement<double>{}} : tip.leg;
+}
+TipSide nacelle_side(const Tip& tip) {
+  if (tip.kind != TipKind::rigid || tip.leg.body < 0) return tip.nacelle;
+  return {tip.nacelle.body, tip.nacelle.frame * tip.leg.frame.inverse()};
+}
+
 // The angular rows of a leg's tip, as vectors in world axes.
 template <class T>
 Mat3<T> world_row_vectors(const Tip& tip, const LegData<T>& data, const NacelleData<T>& nacelle) {
@@ -229,10 +239,10 @@ void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle,
   int row = 0;
   for (const Tip& tip : leg.tips) {
     const Mat3<T> axes = row_axes(tip, data);
-    const Placement<T> far = tip_frame(tip.nacelle, nacelle.body);
+    const Placement<T> far = tip_frame(nacelle_side(tip), nacelle.body);
     const int angular = angular_rows(tip.kind);
     // J: joint axes seen from the body at the tip, inward; there most of their numbers are constants
-    const Placement<T> near = tip.leg.frame.template cast<T>();
+    const Placement<T> near = leg_side(tip).frame.template cast<T>();
     const Mat3<T> n = angular_row_vectors<T>(tip.kind, near.R, axes.transpose() * far.R);
     Placement<T> body;  // behind joint j
     for (std::size_t k = tip.path.size(); k-- > 0;) {
@@ -245,8 +255,12 @@ void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle,
     }
     nacelle_columns<T>(robot, nacelle, tip.nacelle.body, far.p, world_row_vectors(tip, data, nacelle), angular, T(1), data.B, row);
     for (Eigen::Index c = 0; c < data.B.cols(); ++c) turn_rows(axes, data.B, row, c);
-    Vec3<T> gap = data.residual.template segment<3>(row);
+    const Vec3<T> gap = tip_frame(leg_side(tip), data.body).p - far.p;
     data.residual.template segment<3>(row) = axes.transpose() * gap;
+    if (tip.kind == TipKind::rigid) {
+      const Vec3<T> turn = data.residual.template segment<3>(row + 3);
+      data.residual.template segment<3>(row + 3) = axes.transpose() * turn;
+    }
     row += rows(tip.kind);
   }
 }
@@ -255,7 +269,7 @@ template <class T>
 void tip_rates(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, VecX<T>& out) {
   int row = 0;
   for (const Tip& tip : leg.tips) {
-    const SideRate<T> far = side_rate<T>(tip.nacelle, nacelle);
+    const SideRate<T> far = side_rate<T>(nacelle_side(tip), nacelle);
     out.template segment<3>(row) = row_axes(tip, data).transpose() * far.v;
     const Mat3<T> n = world_row_vectors(tip, data, nacelle);
     for (int k = 0; k < angular_rows(tip.kind); ++k) out(row + 3 + k) = n.col(k).dot(far.w);
@@ -268,7 +282,7 @@ void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& na
                     VecX<T>& out) {
   int row = 0;
   for (const Tip& tip : leg.tips) {
-    const Vec3<T> at = tip_frame(tip.nacelle, nacelle.body).p, rows_force = y.template segment<3>(row);
+    const Vec3<T> at = tip_frame(nacelle_side(tip), nacelle.body).p, rows_force = y.template segment<3>(row);
     const Vec3<T> f = row_axes(tip, data) * rows_force;
     const Mat3<T> n = world_row_vectors(tip, data, nacelle);
     Vec3<T> m = Vec3<T>::Zero();
@@ -288,8 +302,8 @@ template <class T>
 void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
   int row = 0;
   for (const Tip& tip : leg.tips) {
-    bias_rows<T>(tip.kind, side_motion<T>(tip.leg, data), side_motion<T>(tip.nacelle, nacelle), world_row_vectors(tip, data, nacelle),
-                 data.bias, row);
+    bias_rows<T>(tip.kind, side_motion<T>(leg_side(tip), data), side_motion<T>(nacelle_side(tip), nacelle),
+                 world_row_vectors(tip, data, nacelle), data.bias, row);
     const Vec3<T> v = data.bias.template segment<3>(row);
     data.bias.template segment<3>(row) = row_axes(tip, data).transpose() * v;
     row += rows(tip.kind);
@@ -303,7 +317,7 @@ void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>
   dB.setZero();
   int row = 0;
   for (const Tip& tip : leg.tips) {
-    const SideRate<T> near = side_rate<T>(tip.leg, data), far = side_rate<T>(tip.nacelle, nacelle);
+    const SideRate<T> near = side_rate<T>(leg_side(tip), data), far = side_rate<T>(nacelle_side(tip), nacelle);
     const Mat3<T> n = world_row_vectors(tip, data, nacelle);
     const Mat3<T> dn = angular_row_rates<T>(tip.kind, near.frame.R, far.frame.R, near.w, far.w);
     const int angular = angular_rows(tip.kind);
