@@ -128,7 +128,7 @@ void add_compile(CLI::App& app, int& exit_code) {
   sub->footer(
       "Writes ROBOT.c, ROBOT.h (which says what every argument is), ROBOT_selftest.c and CMakeLists.txt. One function for each model,\n"
       "    void delta_idm_P(const double in[9], double out[3]);\n"
-      "straight-line: no loop, no branch, no memory, no call but sqrt. Outputs are NaN where the pose cannot be reached.\n"
+      "straight-line: no loop, no branch, no memory, no call but sqrt. What depends on a leg that cannot reach the pose is NaN.\n"
       "Examples:\n  gough compile delta -o delta_c\n  gough compile gough_stewart --model igm,rates,idm,ddm --precision float -o "
       "controller\n"
       "  cmake -S delta_c -B delta_c/build && cmake --build delta_c/build && ctest --test-dir delta_c/build");

@@ -122,7 +122,7 @@ std::string emit_h(const std::string& robot, const std::vector<EmittedModel>& mo
   std::string out = fmt::format(
       "/* Models of the robot {}, written by gough compile.\n *\n"
       " * Units are SI. Nothing is allocated, kept or shared: any thread may call any function. `in` and `out` must not overlap.\n"
-      " * Where the pose cannot be reached the outputs are NaN. */\n"
+      " * Where a leg cannot reach the pose, what depends on it is NaN. Limits of strokes, speeds and efforts are not looked at. */\n"
       "#ifndef {}\n#define {}\n\n",
       in_comment(robot), guard, guard);
   if (options.batch) out += "#include <stddef.h>\n\n";
