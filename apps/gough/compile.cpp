@@ -5,6 +5,7 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/state.hpp"
 #include "gough/io/files.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/model/tip_builder.hpp"
@@ -18,6 +19,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::string robot, formulation = "P", precision = "double", prefix, folder;
   std::vector<std::string> models{"idm"};
+  std::optional<std::string> payload;
   int states = 20;
   bool batch = false, json = false;
 };
@@ -52,7 +54,9 @@ void make_folder(const fs::path& folder) {
 
 std::vector<EmittedModel> recorded(const Robot& robot, const Options& o) {
   std::vector<EmittedModel> out;
-  for (Model m : models_of(o)) out.push_back(emitted_model(robot, {m, formulation_of(o), Source::pose}, {}, o.states, 1));
+  Load load;
+  if (o.payload) load.payload = parse_payload(robot, *o.payload);
+  for (Model m : models_of(o)) out.push_back(emitted_model(robot, {m, formulation_of(o), Source::pose}, load, o.states, 1));
   return out;
 }
 
@@ -120,6 +124,7 @@ void add_compile(CLI::App& app, int& exit_code) {
                   "of idm and ddm: E elements, V virtual work, P platform and legs (default), N natural orthogonal complement")
       ->check(CLI::IsMember({"E", "V", "P", "N"}));
   sub->add_option("--precision", o->precision, "double (default) or float")->check(CLI::IsMember({"double", "float"}));
+  sub->add_option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
   sub->add_option("--prefix", o->prefix, "in front of every function's name");
   sub->add_option("--states", o->states, "sampled states in the self-test (20)")->check(CLI::Range(1, 10000));
   sub->add_flag("--batch", o->batch, "beside each function one for many states");

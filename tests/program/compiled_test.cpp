@@ -143,6 +143,19 @@ TEST_F(Compiled, ACompilerIsAProgramAndNotAShellCommand) {
   EXPECT_FALSE(fs::exists(trace));
 }
 
+TEST_F(Compiled, WhatCannotBeReachedIsNotANumber) {
+  const Robot robot = load_robot("delta");
+  const FreshCache cache;
+  const std::optional<CompiledProgram> compiled = compile(record(robot, {Model::igm}));
+  ASSERT_TRUE(compiled);
+  double out[6];
+  const double reachable[] = {0, 0, -0.7}, far[] = {0, 0, -3};
+  (*compiled)(reachable, out);
+  for (double x : out) EXPECT_FALSE(std::isnan(x));
+  (*compiled)(far, out);
+  for (double x : out) EXPECT_TRUE(std::isnan(x));
+}
+
 TEST(Uncompiled, TheReasonIsGiven) {
   const FreshCache cache;
   std::string why_not;
@@ -165,7 +178,7 @@ TEST(Uncompiled, TheReasonIsGiven) {
 // Compiled models against the library, state by state.
 class CompiledModels : public test::Catalog {
  protected:
-  static constexpr std::size_t kSmall = 3000;  // operations; larger ones take seconds to compile and are for long sweeps
+  static constexpr std::size_t kSmall = 8000;  // operations; larger ones take long to compile and are for sweeps of 1000 samples
 
   void expect_library(const ModelChoice& choice) {
     const Program program = record(robot, choice);

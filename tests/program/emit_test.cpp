@@ -119,7 +119,7 @@ TEST(Emit, TwoFunctionsOfOneNameAreRefused) {
 TEST(Emit, HeadersNameEveryArgumentAndSurviveAnyName) {
   EmittedModel m{{Model::idm}, program(2, {}, {{Op::add, 0, 1}}, {2}), {{1, 2}}, {{3}}};
   m.program.inputs[0] = {"d_rx", "rad/s"};
-  m.program.inputs[1] = {"evil*/ name\n??/", "N m"};
+  m.program.inputs[1] = {"evil*/ name\n?\?/", "N m"};
   const std::string text = emit_h("robot */", {m}, {});
   EXPECT_TRUE(has(text, "in[0]  d_rx"));
   EXPECT_TRUE(has(text, "angular velocity of the platform about x, base axes"));
