@@ -83,9 +83,15 @@ std::string first_line(const fs::path& log) {
 
 std::optional<CCompiler> find_c_compiler() {
   if (const char* chosen = std::getenv("CC"); chosen && *chosen) return compiler_of(chosen);
-  for (const char* name : {"clang", "cc", "gcc"})  // clang first: it takes a third of the time, and its code a tenth to a fifth less
+  for (const char* name : {"clang", "cc", "gcc"})  // clang first: a quarter of the time to compile, and code that takes a seventh less
     if (std::optional<CCompiler> found = compiler_of(name)) return found;
   return std::nullopt;
+}
+
+bool CCompiler::is_clang(const fs::path& scratch) const {
+  std::vector<std::string> command = words;
+  command.push_back("--version");
+  return run(command, scratch / "version.log") == 0 && first_line(scratch / "version.log").find("clang") != std::string::npos;
 }
 
 std::optional<std::string> CCompiler::shared_object(const fs::path& source, const fs::path& object,

@@ -12,6 +12,9 @@ struct CCompiler {
   std::vector<std::string> words;
   std::string identity;  // changes when the compiler does
 
+  // What it says its version is; `scratch` is a folder for its words.
+  bool is_clang(const std::filesystem::path& scratch) const;
+
   // Runs it on `source`, giving a shared object. Returns what it complained of, nothing if it went well.
   std::optional<std::string> shared_object(const std::filesystem::path& source, const std::filesystem::path& object,
                                            const std::vector<std::string>& flags) const;

@@ -17,14 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Measured on the inverse dynamics of a Gough–Stewart platform, 6500 operations, AVX2, GCC 12 and clang 14. One state takes the same time
-// with -O2 and -O3, a batch of GCC's 9 % more with -O3; GCC's SLP vectoriser makes one state 6 % slower; -fno-trapping-math changes
-// nothing. Without -fno-math-errno square roots are calls, without contraction there is no fused multiply-add. A regressor of 36000
-// operations compiles in 27 s with -O2 and 16 s with -O1 (clang; GCC: 37 s with -O1), and is as fast: beyond kLarge operations it is -O1.
+// Measured on the inverse dynamics of a Gough–Stewart platform, 6500 operations, AVX2, GCC 12 and clang 14. -O3 is no faster than -O2, for
+// batches of GCC's 9 % slower; -fno-trapping-math changes nothing. SLP vectorisation makes GCC's function for one state 6 % slower; clang
+// needs it for the square roots of batches. Without -fno-math-errno square roots are calls, without contraction there is no fused
+// multiply-add. A regressor of 36000 operations compiles in 27 s with -O2 and 16 s with -O1 (clang; GCC: 37 s with -O1), and is as fast:
+// beyond kLarge operations it is -O1.
 constexpr std::size_t kLarge = 20000;
-std::vector<std::string> flags_for(const Program& program, bool native) {
-  std::vector<std::string> out{
-      "-std=gnu99", "-w", program.code.size() > kLarge ? "-O1" : "-O2", "-ffp-contract=fast", "-fno-math-errno", "-fno-tree-slp-vectorize"};
+std::vector<std::string> flags_for(const Program& program, bool clang, bool native) {
+  std::vector<std::string> out{"-std=gnu99", "-w", program.code.size() > kLarge ? "-O1" : "-O2", "-ffp-contract=fast", "-fno-math-errno"};
+  if (!clang) out.push_back("-fno-tree-slp-vectorize");
   if (native) out.push_back("-march=native");
   return out;
 }
@@ -86,8 +87,9 @@ void build(const Program& program, const CCompiler& compiler, const std::string&
   const Workshop workshop(object.parent_path());
   const fs::path c = workshop.path / "program.c", so = workshop.path / "program.so";
   write_text(c, source);
-  if (compiler.shared_object(c, so, flags_for(program, true)))
-    if (const auto complaint = compiler.shared_object(c, so, flags_for(program, false))) throw InputError({}, *complaint);
+  const bool clang = compiler.is_clang(workshop.path);
+  if (compiler.shared_object(c, so, flags_for(program, clang, true)))
+    if (const auto complaint = compiler.shared_object(c, so, flags_for(program, clang, false))) throw InputError({}, *complaint);
   std::ofstream(so, std::ios::binary | std::ios::app) << fingerprint(read_text(so, kLimit));
   if (!intact(so)) throw InputError({so.string(), 0, 0}, "cannot be written; is there room?");
   fs::rename(so, object);
@@ -106,7 +108,8 @@ std::shared_ptr<void> library_of(const Program& program) {
   if (std::error_code error; fs::create_directories(cache, error)) fs::permissions(cache, fs::perms::owner_all, error);
   const std::string source = emit_vector_c(program);
   std::string key = source + compiler->identity + processor();
-  for (const std::string& flag : flags_for(program, true)) key += flag;
+  for (bool clang : {false, true})
+    for (const std::string& flag : flags_for(program, clang, true)) key += flag;
   const fs::path object = cache / (fingerprint(key) + ".so");
   if (!intact(object)) build(program, *compiler, source, object);
   return loaded(object);

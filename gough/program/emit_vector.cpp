@@ -10,7 +10,7 @@ namespace {
 
 // One call for each lane: compilers turn this into the instruction for all lanes.
 std::string lane_helper(const std::string& name, bool two, const std::string& value) {
-  return fmt::format("static inline lanes {}(lanes a{})\n{{\n    for (int k = 0; k < LANES; ++k) a[k] = {};\n    return a;\n}}\n\n", name,
+  return fmt::format("AT_ONCE lanes {}(lanes a{})\n{{\n    for (int k = 0; k < LANES; ++k) a[k] = {};\n    return a;\n}}\n\n", name,
                      two ? ", lanes b" : "", value);
 }
 
@@ -33,10 +33,11 @@ std::string emit_vector_c(const Program& program) {
   std::string out = "#include <stddef.h>\n#include <string.h>\n" + emit_c(named, {});
   out +=
       "\n#if defined(__AVX512F__)\nenum { LANES = 8 };\n#elif defined(__AVX__)\nenum { LANES = 4 };\n#else\nenum { LANES = 2 };\n#endif\n"
-      "typedef double lanes __attribute__((vector_size(8 * LANES)));\n\n"
-      "static inline lanes all(double x)\n{\n    return (lanes){0} + x;\n}\n\n"
-      "static inline lanes load(const double *from)\n{\n    lanes x;\n    memcpy(&x, from, sizeof x);\n    return x;\n}\n\n"
-      "static inline void store(double *to, lanes x)\n{\n    memcpy(to, &x, sizeof x);\n}\n\n" +
+      "typedef double lanes __attribute__((vector_size(8 * LANES)));\n"
+      "#define AT_ONCE static inline __attribute__((always_inline))\n\n"
+      "AT_ONCE lanes all(double x)\n{\n    return (lanes){0} + x;\n}\n\n"
+      "AT_ONCE lanes load(const double *from)\n{\n    lanes x;\n    memcpy(&x, from, sizeof x);\n    return x;\n}\n\n"
+      "AT_ONCE void store(double *to, lanes x)\n{\n    memcpy(to, &x, sizeof x);\n}\n\n" +
       lane_helpers(program);
   const std::size_t ni = std::max<std::size_t>(1, program.inputs.size()), no = std::max<std::size_t>(1, program.outputs.size());
   out += fmt::format(

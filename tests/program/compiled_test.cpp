@@ -187,18 +187,31 @@ class CompiledModels : public test::Catalog {
     const std::optional<CompiledProgram> compiled = compile(program, &why_not);
     ASSERT_TRUE(compiled) << why_not;
     std::mt19937_64 random(311);
-    std::vector<double> got(program.outputs.size());
-    for (int s = 0; s < test::samples && !HasFailure(); ++s) {
+    const std::size_t n = test::samples, ni = program.inputs.size(), no = program.outputs.size();
+    std::vector<double> columns(ni * n), answers(no * n), got(no), batched(no);
+    std::vector<std::vector<double>> expected;
+    for (std::size_t s = 0; s < n; ++s) {
       test::State state(robot, random, false);
       const VecX<double> effort = 10 * random_vector(static_cast<int>(robot.actuators.size()), random);
-      (*compiled)(program_inputs(robot, choice, state.kinematics, effort).data(), got.data());
-      const std::vector<double> want = library_outputs(robot, choice, {}, state.kinematics, effort);
-      ASSERT_EQ(want.size(), got.size());
-      const auto size = static_cast<Eigen::Index>(got.size());
-      EXPECT_LT(test::relative_error(Eigen::Map<const VecX<double>>(got.data(), size), Eigen::Map<const VecX<double>>(want.data(), size)),
-                1e-12)
-          << program.name << ", state " << s;
+      const std::vector<double> in = program_inputs(robot, choice, state.kinematics, effort);
+      for (std::size_t i = 0; i < ni; ++i) columns[i * n + s] = in[i];
+      expected.push_back(library_outputs(robot, choice, {}, state.kinematics, effort));
+      (*compiled)(in.data(), got.data());
+      expect_near(got, expected.back(), program.name, s);
+      if (HasFailure()) return;
     }
+    compiled->batch(n, n, columns.data(), answers.data());
+    for (std::size_t s = 0; s < n && !HasFailure(); ++s) {
+      for (std::size_t o = 0; o < no; ++o) batched[o] = answers[o * n + s];
+      expect_near(batched, expected[s], program.name + ", batch", s);
+    }
+  }
+
+  static void expect_near(const std::vector<double>& got, const std::vector<double>& want, const std::string& name, std::size_t state) {
+    ASSERT_EQ(want.size(), got.size());
+    const auto size = static_cast<Eigen::Index>(got.size());
+    const Eigen::Map<const VecX<double>> a(got.data(), size), b(want.data(), size);
+    EXPECT_LT(test::relative_error(a, b), 1e-12) << name << ", state " << state;
   }
 };
 
