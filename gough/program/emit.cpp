@@ -47,7 +47,7 @@ bool any_uses(const std::vector<Program>& programs, Op op) {
 
 bool needs_math(const std::vector<Program>& programs) {
   const auto endless = [](const Program& p) {
-    return std::any_of(p.constants.begin(), p.constants.end(), [](double c) { return !std::isfinite(c); });
+    return std::any_of(p.constants.begin(), p.constants.end(), [](double c) { return !(std::abs(c) < 1e38); });  // a float's too
   };
   return any_uses(programs, Op::square_root) || any_uses(programs, Op::sine) || any_uses(programs, Op::cosine) ||
          std::any_of(programs.begin(), programs.end(), endless);

@@ -97,6 +97,15 @@ TEST(Emit, LiteralsReadBackTheSame) {
   }
 }
 
+TEST(Emit, EndlessConstantsHaveTheirHeader) {
+  EmitOptions single;
+  single.precision = Precision::float32;
+  const Program p = program(1, {1e50}, {{Op::add, 0, 1}}, {2});
+  EXPECT_TRUE(has(emit_c(p, single), "#include <math.h>"));
+  EXPECT_TRUE(has(emit_c(p, single), "i0 + INFINITY"));
+  EXPECT_TRUE(has(emit_c(p, {}), "i0 + 1e+50"));
+}
+
 TEST(Emit, NamesAreIdentifiers) {
   EXPECT_EQ(c_identifier("gough_stewart_idm_P"), "gough_stewart_idm_P");
   EXPECT_EQ(c_identifier("my robot-2"), "my_robot_2");
