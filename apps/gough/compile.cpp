@@ -119,7 +119,8 @@ void add_compile(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<Options>();
   sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
   sub->add_option("--model", o->models, "igm, rates, jacobian, idm (default), ddm, mass, regressor: one, several with commas, or all")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   sub->add_option("--formulation", o->formulation,
                   "of idm and ddm: E elements, V virtual work, P platform and legs (default), N natural orthogonal complement")
       ->check(CLI::IsMember({"E", "V", "P", "N"}));
