@@ -65,14 +65,7 @@ std::pair<int, int> find_body(const Robot& robot, const std::string& name) {
 
 Load load_of(const Robot& robot, const Options& o) {
   Load load;
-  if (o.payload) {
-    const std::vector<double> v = numbers(*o.payload, "--payload");
-    if ((v.size() != 1 && v.size() != 4) || v[0] < 0)
-      throw InputError({}, "--payload: expected mass, or mass,x,y,z, the mass not negative");
-    load.payload.mass = v[0];
-    load.payload.com = robot.tool;
-    if (v.size() == 4) load.payload.com += Vec3<double>(v[1], v[2], v[3]);
-  }
+  if (o.payload) load.payload = parse_payload(robot, *o.payload);
   if (o.wrench) {
     const std::vector<double> v = numbers(*o.wrench, "--wrench");
     if (v.size() != 6) throw InputError({}, fmt::format("--wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", v.size()));

@@ -31,6 +31,16 @@ std::vector<double> numbers(const std::string& text, const std::string& option) 
   return out;
 }
 
+RigidBody parse_payload(const Robot& robot, const std::string& text) {
+  const std::vector<double> v = numbers(text, "--payload");
+  if ((v.size() != 1 && v.size() != 4) || v[0] < 0) throw InputError({}, "--payload: expected mass, or mass,x,y,z, the mass not negative");
+  RigidBody out;
+  out.mass = v[0];
+  out.com = robot.tool;
+  if (v.size() == 4) out.com += Vec3<double>(v[1], v[2], v[3]);
+  return out;
+}
+
 std::string free_names(const Robot& robot) {
   std::vector<std::string> names;
   for (const FreeComponent& c : robot.mobility.free) names.push_back(c.name);

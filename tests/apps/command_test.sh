@@ -118,6 +118,20 @@ expect 0 'delta_simplified against delta: largest difference' idm delta --states
 printf 'x,y,z,leg1.arm,leg2.arm,leg3.arm\n0,0,-0.7,3,3,3\n' > efforts.csv
 expect 0 '^dd_x,dd_y,dd_z,status$' ddm delta --states efforts.csv
 
+expect 0 '^wrote .*delta_selftest.c' compile delta -o delta_c
+expect 0 '^  delta_idm_P +9 +3 +[0-9]+' compile delta -o delta_c
+for file in delta.c delta.h delta_selftest.c CMakeLists.txt; do [ -s "delta_c/$file" ] || { echo "compile: no $file"; failed=1; }; done
+expect 0 '"function": "my_delta_ddm_N"' compile delta --model ddm,igm --formulation N --prefix my_ --precision float --payload 1 -o my/delta --json
+grep -q 'void my_delta_ddm_N(const float in\[9\], float out\[3\]);' my/delta/delta.h || { echo 'compile: wrong declaration'; failed=1; }
+expect 0 'delta_ddm_P' compile --model idm,ddm delta -o delta_c
+expect 0 'delta_regressor' compile delta --model all -o delta_c
+expect 2 "no model is called 'idn' \(did you mean 'idm'" compile delta --model idn -o delta_c
+expect 2 'this is not a folder' compile delta -o states.csv
+expect 2 'cannot be made' compile delta -o states.csv/delta
+expect 2 'direct dynamics is by formulation P or N' compile delta --model ddm --formulation E -o delta_c
+expect 2 '--output is required' compile delta
+expect 0 'ctest --test-dir' compile --help
+
 # every robot of the catalog goes through info, ik and back
 for file in "$source"/robots/*.toml; do
   robot=$(basename "$file" .toml)

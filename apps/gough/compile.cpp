@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/output.hpp"
+#include "apps/gough/state.hpp"
+#include "gough/io/files.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/model/tip_builder.hpp"
+#include "gough/program/emit_project.hpp"
+
+namespace gough::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string robot, formulation = "P", precision = "double", prefix, folder;
+  std::vector<std::string> models{"idm"};
+  std::optional<std::string> payload;
+  int states = 20;
+  bool batch = false, json = false;
+};
+
+std::vector<Model> models_of(const Options& o) {
+  std::vector<std::string> names{"all"};
+  for (Model m : kModels) names.push_back(to_string(m));
+  std::vector<Model> out;
+  for (const std::string& wanted : o.models)
+    if (std::find(names.begin(), names.end(), wanted) == names.end())
+      throw InputError(
+          {}, fmt::format("--model: no model is called '{}'{}; expected {}", wanted, did_you_mean(wanted, names), fmt::join(names, ", ")));
+  for (Model m : kModels)
+    if (std::any_of(o.models.begin(), o.models.end(), [&](const std::string& w) { return w == "all" || w == to_string(m); }))
+      out.push_back(m);
+  return out;
+}
+
+Formulation formulation_of(const Options& o) {
+  for (Formulation f : kFormulations)
+    if (o.formulation == std::string(1, letter(f))) return f;
+  throw InputError({}, "--formulation: expected E, V, P or N");
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  if (fs::exists(folder, error) && !fs::is_directory(folder, error))
+    throw InputError({folder.string(), 0, 0}, "this is not a folder; -o names the folder to write to");
+  fs::create_directories(folder, error);
+  if (error) throw InputError({folder.string(), 0, 0}, "the folder cannot be made: " + error.message());
+}
+
+std::vector<EmittedModel> recorded(const Robot& robot, const Options& o) {
+  std::vector<EmittedModel> out;
+  Load load;
+  if (o.payload) load.payload = parse_payload(robot, *o.payload);
+  for (Model m : models_of(o)) out.push_back(emitted_model(robot, {m, formulation_of(o), Source::pose}, load, o.states, 1));
+  return out;
+}
+
+void print_counts(const std::vector<EmittedModel>& models, const EmitOptions& options) {
+  Table table({"function", "inputs", "outputs", "add", "mul", "div", "sqrt", "trig", "other"});
+  for (const EmittedModel& m : models) {
+    const OperationCount n = m.program.count();
+    std::vector<std::string> row{c_function(m.program, options), std::to_string(m.program.inputs.size()),
+                                 std::to_string(m.program.outputs.size())};
+    for (int count : {n.add, n.mul, n.div, n.sqrt, n.trig, n.other}) row.push_back(std::to_string(count));
+    table.add(row);
+  }
+  fmt::print("{}", table.text());
+}
+
+Json counts_json(const std::vector<EmittedModel>& models, const EmitOptions& options) {
+  Json out = Json::array();
+  for (const EmittedModel& m : models) {
+    const OperationCount n = m.program.count();
+    out.push_back({{"function", c_function(m.program, options)},
+                   {"model", to_string(m.choice.model)},
+                   {"inputs", m.program.inputs.size()},
+                   {"outputs", m.program.outputs.size()},
+                   {"add", n.add},
+                   {"mul", n.mul},
+                   {"div", n.div},
+                   {"sqrt", n.sqrt},
+                   {"trig", n.trig},
+                   {"other", n.other}});
+  }
+  return out;
+}
+
+void compile(const Options& o) {
+  const Robot robot = load_robot(o.robot);
+  const EmitOptions options{o.precision == "float" ? Precision::float32 : Precision::float64, o.prefix, o.batch};
+  const std::vector<EmittedModel> models = recorded(robot, o);
+  std::vector<Program> programs;
+  for (const EmittedModel& m : models) programs.push_back(m.program);
+  const std::string stem = c_identifier(robot.name);
+  const std::vector<std::pair<std::string, std::string>> files{{stem + ".c", emit_c(programs, options, stem + ".h")},
+                                                               {stem + ".h", emit_h(robot.name, models, options)},
+                                                               {stem + "_selftest.c", emit_selftest(robot.name, models, options)},
+                                                               {"CMakeLists.txt", emit_cmake(robot.name)}};
+  make_folder(o.folder);
+  Json written = Json::array();
+  for (const auto& [name, text] : files) {
+    write_text(fs::path(o.folder) / name, text);
+    written.push_back((fs::path(o.folder) / name).string());
+    if (!o.json) fmt::print("wrote {} ({} lines)\n", (fs::path(o.folder) / name).string(), std::count(text.begin(), text.end(), '\n'));
+  }
+  if (o.json) emit(Json{{"files", written}, {"functions", counts_json(models, options)}});
+  else print_counts(models, options);
+}
+
+}  // namespace
+
+void add_compile(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("compile", "Write models of a robot as C99 without dependencies, with a self-test");
+  auto o = std::make_shared<Options>();
+  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
+  sub->add_option("--model", o->models, "igm, rates, jacobian, idm (default), ddm, mass, regressor: one, several with commas, or all")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  sub->add_option("--formulation", o->formulation,
+                  "of idm and ddm: E elements, V virtual work, P platform and legs (default), N natural orthogonal complement")
+      ->check(CLI::IsMember({"E", "V", "P", "N"}));
+  sub->add_option("--precision", o->precision, "double (default) or float")->check(CLI::IsMember({"double", "float"}));
+  sub->add_option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
+  sub->add_option("--prefix", o->prefix, "in front of every function's name");
+  sub->add_option("--states", o->states, "sampled states in the self-test (20)")->check(CLI::Range(1, 10000));
+  sub->add_flag("--batch", o->batch, "beside each function one for many states");
+  sub->add_option("-o,--output", o->folder, "folder to write to; made if need be")->required();
+  sub->add_flag("--json", o->json, "print one JSON object");
+  sub->footer(
+      "Writes ROBOT.c, ROBOT.h (which says what every argument is), ROBOT_selftest.c and CMakeLists.txt. One function for each model,\n"
+      "    void delta_idm_P(const double in[9], double out[3]);\n"
+      "straight-line: no loop, no branch, no memory, no call but sqrt. What depends on a leg that cannot reach the pose is NaN.\n"
+      "Examples:\n  gough compile delta -o delta_c\n  gough compile gough_stewart --model igm,rates,idm,ddm --precision float -o "
+      "controller\n"
+      "  cmake -S delta_c -B delta_c/build && cmake --build delta_c/build && ctest --test-dir delta_c/build");
+  sub->callback([=, &exit_code] {
+    compile(*o);
+    exit_code = kOk;
+  });
+}
+
+}  // namespace gough::command

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gough/program/program.hpp"
+
+namespace gough {
+
+// How numbers and functions are spelled.
+struct CDialect {
+  std::string type;
+  std::function<std::string(double)> literal;
+  std::string math_suffix;    // sqrt, sin, cos
+  std::string helper_suffix;  // with_sign, sign_of, smaller
+};
+
+// The statements of a function. Products and changes of sign that are used once are written where they are used: that is shorter, and
+// compilers make fused multiply-adds of them. Brackets keep the order of evaluation. Loads are expressions, stores are statements.
+class CBody {
+ public:
+  CBody(const Program& program, const CDialect& dialect);
+  std::string text(const std::string& indent, const std::function<std::string(std::size_t)>& load,
+                   const std::function<std::string(std::size_t, const std::string&)>& store);
+
+ private:
+  // What binds how tightly in C.
+  enum Binding { sum = 1, product, unary, atom };
+  struct Expression {
+    std::string text;
+    Binding binding = atom;
+    int depth = 0;
+    std::string at_least(Binding wanted) const { return binding >= wanted ? text : "(" + text + ")"; }
+  };
+  static constexpr int kDeepest = 3;  // of expressions
+
+  const Program& program_;
+  const CDialect& dialect_;
+  std::vector<int> uses_;
+  std::vector<Expression> values_;
+
+  std::string statement(const std::string& indent, int k);
+  Expression expression(const Instruction& i) const;
+};
+
+// Whether an operation has two operands.
+bool is_binary(Op op);
+
+// Whether a program has an operation, or reads any input.
+bool uses(const Program& program, Op op);
+bool reads_inputs(const Program& program);
+
+}  // namespace gough

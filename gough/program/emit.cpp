@@ -1,0 +1,132 @@
+#include "gough/program/emit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "gough/model/input_error.hpp"
+#include "gough/program/c_body.hpp"
+
+namespace gough {
+namespace {
+
+CDialect dialect_of(Precision precision) {
+  return {c_type(precision), [precision](double x) { return c_literal(x, precision); }, precision == Precision::float32 ? "f" : "", ""};
+}
+
+std::string function_text(const Program& program, const EmitOptions& options) {
+  const std::string type = c_type(options.precision);
+  std::string out = fmt::format("void {}(const {} in[restrict {}], {} out[restrict {}])\n{{\n", c_function(program, options), type,
+                                std::max<std::size_t>(1, program.inputs.size()), type, std::max<std::size_t>(1, program.outputs.size()));
+  if (!reads_inputs(program)) out += "    (void)in;\n";
+  out += CBody(program, dialect_of(options.precision))
+             .text(
+                 "    ", [](std::size_t i) { return fmt::format("in[{}]", i); },
+                 [](std::size_t o, const std::string& x) { return fmt::format("out[{}] = {}", o, x); });
+  return out + "}\n";
+}
+
+std::string batch_text(const Program& program, const EmitOptions& options) {
+  const std::string type = c_type(options.precision);
+  std::string out = fmt::format("void {}_batch(size_t n, size_t stride, const {} *restrict in, {} *restrict out)\n{{\n",
+                                c_function(program, options), type, type);
+  if (!reads_inputs(program)) out += "    (void)in;\n";
+  out += "    for (size_t s = 0; s < n; ++s) {\n";
+  out += CBody(program, dialect_of(options.precision))
+             .text(
+                 "        ", [](std::size_t i) { return fmt::format("in[{} * stride + s]", i); },
+                 [](std::size_t o, const std::string& x) { return fmt::format("out[{} * stride + s] = {}", o, x); });
+  return out + "    }\n}\n";
+}
+
+bool any_uses(const std::vector<Program>& programs, Op op) {
+  return std::any_of(programs.begin(), programs.end(), [&](const Program& p) { return uses(p, op); });
+}
+
+bool needs_math(const std::vector<Program>& programs) {
+  const auto endless = [](const Program& p) {
+    return std::any_of(p.constants.begin(), p.constants.end(), [](double c) { return !(std::abs(c) < 1e38); });  // a float's too
+  };
+  return any_uses(programs, Op::square_root) || any_uses(programs, Op::sine) || any_uses(programs, Op::cosine) ||
+         std::any_of(programs.begin(), programs.end(), endless);
+}
+
+// The functions that C lacks, or has in its library only.
+std::string helpers(const std::vector<Program>& programs, const std::string& type, const std::string& zero) {
+  std::string out;
+  if (any_uses(programs, Op::copy_sign))
+    out += fmt::format(
+        "/* |a| with the sign of b */\nstatic inline {0} with_sign({0} a, {0} b)\n{{\n    const {0} size = a < {1} ? -a : a;\n"
+        "    return b < {1} ? -size : size;\n}}\n\n",
+        type, zero);
+  if (any_uses(programs, Op::sign))
+    out += fmt::format("static inline {0} sign_of({0} a)\n{{\n    return ({0})((a > {1}) - (a < {1}));\n}}\n\n", type, zero);
+  if (any_uses(programs, Op::minimum))
+    out += fmt::format("static inline {0} smaller({0} a, {0} b)\n{{\n    return a <= b ? a : b;\n}}\n\n", type);
+  return out;
+}
+
+void require_distinct_names(const std::vector<Program>& programs, const EmitOptions& options) {
+  std::set<std::string> seen;
+  for (const Program& p : programs)
+    if (!seen.insert(c_function(p, options)).second)
+      throw InputError({}, fmt::format("two functions would be called '{}'; emit them to different files", c_function(p, options)));
+}
+
+}  // namespace
+
+const char* c_type(Precision precision) { return precision == Precision::float32 ? "float" : "double"; }
+
+std::string c_identifier(const std::string& text) {
+  static const std::set<std::string> kWords{
+      "auto",   "break",  "case",   "char",   "const",  "continue", "default", "do",       "double",   "else",     "enum",   "extern",
+      "float",  "for",    "goto",   "if",     "inline", "int",      "long",    "main",     "register", "restrict", "return", "short",
+      "signed", "sizeof", "static", "struct", "switch", "typedef",  "union",   "unsigned", "void",     "volatile", "while"};
+  std::string out;
+  for (const char c : text) out += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
+  const bool plain = !out.empty() && (out[0] < '0' || out[0] > '9') && out[0] != '_' && kWords.count(out) == 0;
+  return plain ? out : "r" + out;
+}
+
+std::string c_literal(double x, Precision precision) {
+  const bool single = precision == Precision::float32;
+  if (single) x = static_cast<float>(x);
+  if (std::isnan(x)) return "NAN";
+  if (std::isinf(x)) return x > 0 ? "INFINITY" : "-INFINITY";
+  std::string out = single ? fmt::format("{}", static_cast<float>(x)) : fmt::format("{}", x);
+  if (out.find_first_of(".e") == std::string::npos) out += ".0";
+  return single ? out + "f" : out;
+}
+
+std::string c_function(const Program& program, const EmitOptions& options) { return c_identifier(options.prefix + program.name); }
+
+std::string c_declaration(const Program& program, const EmitOptions& options) {
+  const char* type = c_type(options.precision);
+  return fmt::format("void {}(const {} in[{}], {} out[{}])", c_function(program, options), type,
+                     std::max<std::size_t>(1, program.inputs.size()), type, std::max<std::size_t>(1, program.outputs.size()));
+}
+
+std::string c_batch_declaration(const Program& program, const EmitOptions& options) {
+  const char* type = c_type(options.precision);
+  return fmt::format("void {}_batch(size_t n, size_t stride, const {} *in, {} *out)", c_function(program, options), type, type);
+}
+
+std::string emit_c(const std::vector<Program>& programs, const EmitOptions& options, const std::string& header) {
+  require_distinct_names(programs, options);
+  std::string out;
+  if (!header.empty()) out += fmt::format("#include \"{}\"\n\n", header);
+  if (needs_math(programs)) out += "#include <math.h>\n\n";
+  if (options.batch && header.empty()) out += "#include <stddef.h>\n\n";
+  out += helpers(programs, c_type(options.precision), c_literal(0.0, options.precision));
+  for (std::size_t k = 0; k < programs.size(); ++k) {
+    out += (k > 0 ? "\n" : "") + function_text(programs[k], options);
+    if (options.batch) out += "\n" + batch_text(programs[k], options);
+  }
+  return out;
+}
+
+std::string emit_c(const Program& program, const EmitOptions& options) { return emit_c(std::vector<Program>{program}, options); }
+
+}  // namespace gough

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gough/program/program.hpp"
+
+// Programs as C99: one function each, straight-line, without memory of its own and with nothing beneath it but sqrt (and sin and cos where
+// a program has them).
+namespace gough {
+
+enum class Precision { float64, float32 };
+const char* c_type(Precision precision);
+
+struct EmitOptions {
+  Precision precision = Precision::float64;
+  std::string prefix;  // in front of every function's name
+  bool batch = false;  // beside each function one for many states
+};
+
+// A valid C identifier: other characters become '_', and what begins with a digit or is a word of C gets a letter in front.
+std::string c_identifier(const std::string& text);
+
+// The shortest literal that reads back as the same number.
+std::string c_literal(double x, Precision precision);
+
+// Name of a program's function; that of its batch has `_batch` behind.
+std::string c_function(const Program& program, const EmitOptions& options);
+
+// Declarations without the semicolon:
+//   void NAME(const double in[24], double out[6])
+//   void NAME_batch(size_t n, size_t stride, const double *in, double *out)
+// The batch takes input i of state s at in[i * stride + s] and gives its outputs likewise.
+std::string c_declaration(const Program& program, const EmitOptions& options);
+std::string c_batch_declaration(const Program& program, const EmitOptions& options);
+
+// A whole source file. `header` is included where given. Throws InputError where two programs have one name.
+std::string emit_c(const std::vector<Program>& programs, const EmitOptions& options, const std::string& header = "");
+std::string emit_c(const Program& program, const EmitOptions& options);
+
+// A source file for our own use of the compiler at run time: `run` for one state, `run_batch` for many, written with the vector types of
+// GCC and clang, for the vectorisers of both give up on bodies of this length.
+std::string emit_vector_c(const Program& program);
+
+}  // namespace gough

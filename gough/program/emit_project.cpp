@@ -1,0 +1,141 @@
+#include "gough/program/emit_project.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gough/kinematics/sampling.hpp"
+#include "gough/kinematics/velocity.hpp"
+#include "gough/model/input_error.hpp"
+#include "gough/program/library_outputs.hpp"
+
+namespace gough {
+namespace {
+
+std::string rows(const std::vector<std::vector<double>>& numbers, Precision precision) {
+  std::string out;
+  for (const std::vector<double>& row : numbers) {
+    out += "    {";
+    for (std::size_t k = 0; k < row.size(); ++k) out += (k == 0 ? "" : k % 6 == 0 ? ",\n     " : ", ") + c_literal(row[k], precision);
+    out += "},\n";
+  }
+  return out;
+}
+
+std::string table(const std::string& name, const std::vector<std::vector<double>>& numbers, Precision precision) {
+  return fmt::format("static const {} {}[STATES][{}] = {{\n{}}};\n\n", c_type(precision), name, std::max<std::size_t>(1, numbers[0].size()),
+                     rows(numbers, precision));
+}
+
+// The function under test, called state by state or as a batch, and its answers compared.
+constexpr const char* kCheck = R"(static int report(const char *name, int outputs, const real *expected, const real *out)
+{{
+    double worst = 0.0;
+    int good = 1;
+    for (int s = 0; s < STATES; ++s) {{
+        double largest = 1e-3, error = 0.0;
+        for (int o = 0; o < outputs; ++o) {{
+            const double e = (double)expected[s * outputs + o], d = (double)out[s * outputs + o] - e;
+            if (e > largest) largest = e;
+            if (-e > largest) largest = -e;
+            if (!(d <= error)) error = d;
+            if (!(-d <= error)) error = -d;
+            if (d != d) good = 0;
+        }}
+        if (error > worst * largest) worst = error / largest;
+    }}
+    if (!(worst <= {tolerance})) good = 0;
+    printf("%-{width}s %d states, largest relative error %.1e (of {tolerance} allowed): %s\n", name, STATES, worst, good ? "ok" : "FAILED");
+    return good;
+}}
+
+static int check(const char *name, function f, int inputs, int outputs, const real *in, const real *expected)
+{{
+    static real out[STATES * OUTPUTS];
+    for (int s = 0; s < STATES; ++s) f(in + s * inputs, out + s * outputs);
+    return report(name, outputs, expected, out);
+}}
+
+)";
+
+constexpr const char* kCheckBatch =
+    R"(static int check_batch(const char *name, batch f, int inputs, int outputs, const real *in, const real *expected)
+{
+    static real columns[STATES * INPUTS], answers[STATES * OUTPUTS], out[STATES * OUTPUTS];
+    for (int s = 0; s < STATES; ++s)
+        for (int i = 0; i < inputs; ++i) columns[i * STATES + s] = in[s * inputs + i];
+    f(STATES, STATES, columns, answers);
+    for (int s = 0; s < STATES; ++s)
+        for (int o = 0; o < outputs; ++o) out[s * outputs + o] = answers[o * STATES + s];
+    return report(name, outputs, expected, out);
+}
+
+)";
+
+}  // namespace
+
+EmittedModel emitted_model(const Robot& robot, const ModelChoice& choice, const Load& load, int states, unsigned seed) {
+  EmittedModel out{choice, record(robot, choice, load), {}, {}};
+  std::mt19937_64 random(seed);
+  KinematicsData<double> k(robot);
+  Pose<double> pose;
+  for (int s = 0; s < states; ++s) {
+    if (const Outcome outcome = sample_pose(robot, 0.9, 1e-2, random, pose, k); !outcome.ok())
+      throw InputError({}, fmt::format("{}: no regular pose found for the self-test ({}); is the workspace box right?", robot.name,
+                                       to_string(outcome.status)));
+    velocity(robot, VecX<double>(2.0 * random_vector(robot.mobility.n, random)), k);
+    acceleration(robot, VecX<double>(10.0 * random_vector(robot.mobility.n, random)), k);
+    const VecX<double> effort = 10.0 * random_vector(static_cast<int>(robot.actuators.size()), random);
+    out.inputs.push_back(program_inputs(robot, choice, k, effort));
+    out.outputs.push_back(library_outputs(robot, choice, load, k, effort));
+  }
+  return out;
+}
+
+double selftest_tolerance(Precision precision) { return precision == Precision::float64 ? 1e-12 : 1e-12 * (1 << 29); }
+
+std::string emit_selftest(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options) {
+  std::size_t most_inputs = 1, most_outputs = 1, width = 1;
+  for (const EmittedModel& m : models) {
+    most_inputs = std::max(most_inputs, m.program.inputs.size());
+    most_outputs = std::max(most_outputs, m.program.outputs.size());
+    width = std::max(width, c_function(m.program, options).size() + (options.batch ? 6 : 0));
+  }
+  const char* type = c_type(options.precision);
+  std::string out = fmt::format(
+      "/* Compares the functions of {0}.h with what the library answers. */\n#include \"{0}.h\"\n\n#include <stdio.h>\n\n"
+      "enum {{ STATES = {1}, INPUTS = {2}, OUTPUTS = {3} }};\ntypedef {4} real;\ntypedef void (*function)(const real *in, real *out);\n",
+      c_identifier(robot), models[0].inputs.size(), most_inputs, most_outputs, type);
+  if (options.batch) out += "typedef void (*batch)(size_t n, size_t stride, const real *in, real *out);\n";
+  out += "\n";
+  std::string calls;
+  for (const EmittedModel& m : models) {
+    const std::string name = c_function(m.program, options);
+    out += table(name + "_in", m.inputs, options.precision) + table(name + "_out", m.outputs, options.precision);
+    const auto call = [&](const char* how, const std::string& which) {
+      return fmt::format("    good &= {0}(\"{1}\", {1}, {2}, {3}, {4}_in[0], {4}_out[0]);\n", how, which, m.program.inputs.size(),
+                         m.program.outputs.size(), name);
+    };
+    calls += call("check", name);
+    if (options.batch) calls += call("check_batch", name + "_batch");
+  }
+  out += fmt::format(kCheck, fmt::arg("tolerance", fmt::format("{:.1e}", selftest_tolerance(options.precision))), fmt::arg("width", width));
+  if (options.batch) out += kCheckBatch;
+  return out + "int main(void)\n{\n    int good = 1;\n" + calls + "    return good ? 0 : 1;\n}\n";
+}
+
+std::string emit_cmake(const std::string& robot) {
+  return fmt::format(
+      "cmake_minimum_required(VERSION 3.13)\nproject({0} C)\nset(CMAKE_C_STANDARD 99)\n"
+      "if(NOT CMAKE_BUILD_TYPE)\n  set(CMAKE_BUILD_TYPE Release)\nendif()\n\n"
+      "add_library({0}_models STATIC {0}.c)\ntarget_include_directories({0}_models PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n"
+      "if(CMAKE_C_COMPILER_ID MATCHES \"GNU|Clang\")\n"
+      "  target_compile_options({0}_models PRIVATE -fno-math-errno -ffp-contract=fast) # square roots and multiply-adds as "
+      "instructions\nendif()\n"
+      "if(UNIX)\n  target_link_libraries({0}_models PUBLIC m)\nendif()\n\n"
+      "enable_testing()\nadd_executable({0}_selftest {0}_selftest.c)\ntarget_link_libraries({0}_selftest PRIVATE {0}_models)\n"
+      "add_test(NAME selftest COMMAND {0}_selftest)\n",
+      c_identifier(robot));
+}
+
+}  // namespace gough

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "gough/program/emit.hpp"
+#include "gough/program/models.hpp"
+
+// The files that `gough compile` writes: source, header, self-test and build file of a robot's models.
+namespace gough {
+
+struct EmittedModel {
+  ModelChoice choice;
+  Program program;
+  std::vector<std::vector<double>> inputs, outputs;  // states of the self-test and what the library answers
+};
+
+// Records a model and samples states for its self-test. Throws InputError where the robot has no such model or no regular pose is found.
+EmittedModel emitted_model(const Robot& robot, const ModelChoice& choice, const Load& load, int states, unsigned seed);
+
+// "inverse dynamics by platform and legs (P)"
+std::string title(const ModelChoice& choice);
+
+// Every argument with its index, name, unit and meaning; what each function costs.
+std::string emit_h(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options);
+
+// A program that compares every function with the library's answers, prints one line for each and returns nonzero on failure.
+std::string emit_selftest(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options);
+
+// Builds the library and the self-test, which ctest runs.
+std::string emit_cmake(const std::string& robot);
+
+// Largest relative error that the self-test lets pass. In single precision it is as many units in the last place.
+double selftest_tolerance(Precision precision);
+
+}  // namespace gough

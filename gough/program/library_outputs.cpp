@@ -1,0 +1,80 @@
+#include "gough/program/library_outputs.hpp"
+
+#include "gough/dynamics/elements.hpp"
+#include "gough/dynamics/orthogonal_complement.hpp"
+#include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/virtual_work.hpp"
+
+namespace gough {
+namespace {
+
+using Numbers = std::vector<double>;
+
+void append(const VecX<double>& v, Numbers& out) { out.insert(out.end(), v.begin(), v.end()); }
+
+void append_rows(const MatX<double>& m, Numbers& out) {
+  for (Eigen::Index r = 0; r < m.rows(); ++r) append(m.row(r).transpose(), out);
+}
+
+Numbers geometry(const Robot& robot, const KinematicsData<double>& k) {
+  Numbers out;
+  for (const Actuator& a : robot.actuators) {
+    const JointPosition<double>& q = k.legs[a.leg].q[a.joint];
+    if (a.revolute) out.insert(out.end(), {q.c, q.s});
+    else out.push_back(q.d);
+  }
+  return out;
+}
+
+void inverse(const Robot& robot, Formulation formulation, const Load& load, const KinematicsData<double>& k, DynamicsData<double>& d) {
+  switch (formulation) {
+    case Formulation::elements: return elements::inverse_dynamics(robot, load, k, d);
+    case Formulation::virtual_work: return virtual_work::inverse_dynamics(robot, load, k, d);
+    case Formulation::platform_legs: return platform_legs::inverse_dynamics(robot, load, k, d);
+    case Formulation::orthogonal_complement: return orthogonal_complement::inverse_dynamics(robot, load, k, d);
+  }
+}
+
+MatX<double> regressor(const Robot& robot, const Load& load, const KinematicsData<double>& k, DynamicsData<double>& d) {
+  const auto parameters = static_cast<Eigen::Index>(virtual_work::parameters(robot, load).size());
+  MatX<double> W = MatX<double>::Zero(robot.mobility.n, parameters);
+  MatX<double> Y = MatX<double>::Zero(static_cast<Eigen::Index>(robot.actuators.size()), parameters);
+  virtual_work::effort_regressor(robot, k, d, W, Y);
+  return Y;
+}
+
+}  // namespace
+
+Numbers library_outputs(const Robot& robot, const ModelChoice& choice, const Load& load, const KinematicsData<double>& kinematics,
+                        const VecX<double>& effort) {
+  if (choice.model == Model::igm) return geometry(robot, kinematics);
+  KinematicsData<double> k = kinematics;  // direct dynamics and the mass matrix fill its accelerations
+  DynamicsData<double> d(robot);
+  Numbers out;
+  switch (choice.model) {
+    case Model::jacobian: append_rows(k.Jinv, out); break;
+    case Model::rates:
+      append(k.dqa, out);
+      append(k.ddqa, out);
+      break;
+    case Model::idm:
+      inverse(robot, choice.formulation, load, k, d);
+      append(d.effort, out);
+      break;
+    case Model::ddm:
+      if (choice.formulation == Formulation::orthogonal_complement) orthogonal_complement::direct_dynamics(robot, load, effort, k, d);
+      else platform_legs::direct_dynamics(robot, load, effort, k, d);
+      append(d.acceleration, out);
+      break;
+    case Model::mass:
+      platform_legs::mass_and_bias(robot, load, k, d);
+      append_rows(d.mass, out);
+      append(d.bias, out);
+      break;
+    case Model::regressor: append_rows(regressor(robot, load, k, d), out); break;
+    case Model::igm: break;
+  }
+  return out;
+}
+
+}  // namespace gough

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "gough/program/models.hpp"
+
+namespace gough {
+
+// What the library itself answers for a state, in the order of the outputs of the program that `record` makes: for checking programs and
+// what is made of them. Needs all stages of `kinematics`.
+std::vector<double> library_outputs(const Robot& robot, const ModelChoice& choice, const Load& load,
+                                    const KinematicsData<double>& kinematics, const VecX<double>& effort);
+
+}  // namespace gough
