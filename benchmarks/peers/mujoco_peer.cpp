@@ -1,0 +1,145 @@
+#include "benchmarks/peers/mujoco_peer.hpp"
+
+#include <mujoco/mujoco.h>
+
+#include <cstring>
+#include <stdexcept>
+
+#include "benchmarks/peers/mujoco_model.hpp"
+
+namespace gough::peers {
+namespace {
+
+using Vector = Eigen::Map<VecX<double>>;
+using ConstVector = Eigen::Map<const VecX<double>>;
+
+mjModel* load(const std::string& text) {
+  const auto files = std::make_unique<mjVFS>();
+  mj_defaultVFS(files.get());
+  mj_makeEmptyFileVFS(files.get(), "robot.xml", static_cast<int>(text.size()));
+  std::memcpy(files->filedata[0], text.data(), text.size());
+  char error[1000] = "";
+  mjModel* model = mj_loadXML("robot.xml", files.get(), error, sizeof error);
+  mj_deleteVFS(files.get());
+  if (!model) throw std::runtime_error(std::string("MuJoCo: ") + error);
+  return model;
+}
+
+}  // namespace
+
+struct MujocoPeer::Engine {
+  Tree tree;
+  mjModel* model;
+  mjData* data;
+  std::vector<int> joint;  // MuJoCo's joint for each hinge and slide of the tree
+  std::vector<int> motor;  // for each actuator
+  int free = -1;           // the platform's free joint, if it has one
+  VecX<double> armature, damping;
+  VecX<double> out_acceleration, out_effort, force;
+
+  explicit Engine(const Tree& t) : tree(t), model(load(mujoco_model(t))), data(mj_makeData(model)) {
+    free = mj_name2id(model, mjOBJ_JOINT, "platform");
+    for (int d = 0; d < model->njnt - (free >= 0); ++d) joint.push_back(mj_name2id(model, mjOBJ_JOINT, ("j" + std::to_string(d)).c_str()));
+    for (int a = 0; a < t.actuators; ++a) motor.push_back(mj_name2id(model, mjOBJ_ACTUATOR, ("m" + std::to_string(a)).c_str()));
+    armature = ConstVector(model->dof_armature, model->nv);
+    damping = ConstVector(model->dof_damping, model->nv);
+    out_acceleration.setZero(t.mobility);
+    out_effort.setZero(t.actuators);
+    force.setZero(model->nv);
+  }
+  ~Engine() {
+    mj_deleteData(data);
+    mj_deleteModel(model);
+  }
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // The tree's rates in MuJoCo's order; a free joint's ω is in body axes.
+  MatX<double> order(const Mat3<double>& R) const {
+    MatX<double> out = MatX<double>::Zero(model->nv, model->nv);
+    int at = 0;
+    std::size_t d = 0;
+    for (const TreeBody& body : tree.bodies) {
+      for (std::size_t j = 0; j < body.joints.size(); ++j) out(model->jnt_dofadr[joint[d++]], at++) = 1.0;
+      if (!body.joints.empty()) continue;
+      out.block<3, 3>(model->jnt_dofadr[free], at).setIdentity();
+      out.block<3, 3>(model->jnt_dofadr[free] + 3, at + 3) = R.transpose();
+      at += 6;
+    }
+    return out;
+  }
+
+  VecX<double> positions(const TreeState& state) const {
+    VecX<double> out(model->nq);
+    for (std::size_t d = 0; d < joint.size(); ++d) out(model->jnt_qposadr[joint[d]]) = state.position(static_cast<int>(d));
+    if (free >= 0) {
+      const Eigen::Quaterniond q(state.platform.R);
+      out.segment<7>(model->jnt_qposadr[free]) << state.platform.p, q.w(), q.x(), q.y(), q.z();
+    }
+    return out;
+  }
+
+  void put(const PeerState& state) {
+    Vector(data->qpos, model->nq) = state.position;
+    Vector(data->qvel, model->nv) = state.rate;
+  }
+
+  void put(const VecX<double>& effort) {
+    for (std::size_t a = 0; a < motor.size(); ++a) data->ctrl[motor[a]] = effort(static_cast<int>(a));
+  }
+
+  const VecX<double>& answer(const PeerState& state) {
+    out_acceleration = state.bias;
+    out_acceleration.noalias() += state.P * ConstVector(data->qacc, model->nv);
+    return out_acceleration;
+  }
+};
+
+MujocoPeer::MujocoPeer(const Tree& tree) : engine_(std::make_unique<Engine>(tree)) {}
+MujocoPeer::~MujocoPeer() = default;
+
+PeerState MujocoPeer::set(const TreeState& state) const {
+  PeerState out = peer_state(state, engine_->order(state.platform.R));
+  out.position = engine_->positions(state);
+  return out;
+}
+
+const VecX<double>& MujocoPeer::forward(const PeerState& state, const VecX<double>& effort) {
+  engine_->put(state);
+  engine_->put(effort);
+  mj_forward(engine_->model, engine_->data);
+  return engine_->answer(state);
+}
+
+const VecX<double>& MujocoPeer::forward_repaired(const PeerState& state, const VecX<double>& effort) {
+  mjModel* m = engine_->model;
+  mjData* d = engine_->data;
+  engine_->put(state);
+  engine_->put(effort);
+  mj_fwdPosition(m, d);
+  mj_fwdVelocity(m, d);
+  mj_fwdActuation(m, d);
+  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> J(d->efc_J, d->nefc, m->nv);
+  Vector(d->efc_aref, d->nefc) = J * state.acceleration;  // J q̈ = −J̇ q̇, whatever the efforts
+  Vector(d->efc_R, d->nefc) *= 1e-6;
+  Vector(d->efc_D, d->nefc) *= 1e6;
+  mj_fwdAcceleration(m, d);
+  mj_fwdConstraint(m, d);
+  return engine_->answer(state);
+}
+
+const VecX<double>& MujocoPeer::inverse(const PeerState& state) {
+  mjModel* m = engine_->model;
+  mjData* d = engine_->data;
+  engine_->put(state);
+  Vector(d->qacc, m->nv) = state.acceleration;
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_comVel(m, d);
+  mj_rne(m, d, 1, engine_->force.data());
+  engine_->force += engine_->armature.cwiseProduct(state.acceleration) + engine_->damping.cwiseProduct(state.rate);
+  project(state, engine_->force.data(), engine_->out_effort);
+  return engine_->out_effort;
+}
+
+}  // namespace gough::peers
