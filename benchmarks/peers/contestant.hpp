@@ -16,7 +16,7 @@ struct Scene {
   std::vector<VecX<double>> V, A, effort;          // V_r and V̇_r for the inverse, efforts for the direct dynamics
   std::vector<KinematicsData<double>> kinematics;  // of V and A, through the accelerations
 
-  Scene(const std::string& name, int states, unsigned seed);
+  Scene(const std::string& name, bool keep_rotors, int states, unsigned seed);
   int states() const { return static_cast<int>(poses.size()); }
 };
 

@@ -39,8 +39,8 @@ class Writer {
   std::string model() const {
     std::string out = fmt::format("<mujoco model=\"{}\">\n", tree_.name);
     out += "<compiler angle=\"radian\" inertiafromgeom=\"false\"/>\n";
-    out +=
-        fmt::format("<option gravity=\"{}\" solver=\"Newton\" jacobian=\"dense\" iterations=\"1\" tolerance=\"0\">\n", text(tree_.gravity));
+    out += fmt::format("<option gravity=\"{}\" solver=\"Newton\" jacobian=\"dense\" iterations=\"1\" tolerance=\"1e-8\">\n",
+                       text(tree_.gravity));
     out +=
         "<flag contact=\"disable\" limit=\"disable\" frictionloss=\"disable\" clampctrl=\"disable\" warmstart=\"disable\" "
         "sensor=\"disable\"/>\n";
@@ -69,7 +69,8 @@ class Writer {
     const TreeBody& body = tree_.bodies[b];
     std::string out = fmt::format("<body name=\"b{}\" {}>  <!-- {} -->\n", b, frame_text(body.placement), body.name);
     out += inertial_text(body);
-    if (body.joints.empty()) out += "<freejoint name=\"platform\"/>\n";
+    if (body.hold == Hold::free) out += "<freejoint name=\"platform\"/>\n";
+    if (body.hold == Hold::ball) out += fmt::format("<joint name=\"platform\" type=\"ball\" pos=\"{}\"/>\n", text(body.ball));
     for (std::size_t j = 0; j < body.joints.size(); ++j) {
       const TreeJoint& joint = body.joints[j];
       out += fmt::format("<joint name=\"j{}\" type=\"{}\" pos=\"{}\" axis=\"{}\" damping=\"{:.17g}\" armature=\"{:.17g}\"/>\n",

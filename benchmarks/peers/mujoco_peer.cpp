@@ -33,13 +33,15 @@ struct MujocoPeer::Engine {
   mjData* data;
   std::vector<int> joint;  // MuJoCo's joint for each hinge and slide of the tree
   std::vector<int> motor;  // for each actuator
-  int free = -1;           // the platform's free joint, if it has one
+  int platform = -1;       // the platform's free or ball joint, if it has one
+  int repaired_iterations = 5;
   VecX<double> armature, damping;
   VecX<double> out_acceleration, out_effort, force;
 
   explicit Engine(const Tree& t) : tree(t), model(load(mujoco_model(t))), data(mj_makeData(model)) {
-    free = mj_name2id(model, mjOBJ_JOINT, "platform");
-    for (int d = 0; d < model->njnt - (free >= 0); ++d) joint.push_back(mj_name2id(model, mjOBJ_JOINT, ("j" + std::to_string(d)).c_str()));
+    platform = mj_name2id(model, mjOBJ_JOINT, "platform");
+    for (int d = 0; d < model->njnt - (platform >= 0); ++d)
+      joint.push_back(mj_name2id(model, mjOBJ_JOINT, ("j" + std::to_string(d)).c_str()));
     for (int a = 0; a < t.actuators; ++a) motor.push_back(mj_name2id(model, mjOBJ_ACTUATOR, ("m" + std::to_string(a)).c_str()));
     armature = ConstVector(model->dof_armature, model->nv);
     damping = ConstVector(model->dof_damping, model->nv);
@@ -54,28 +56,39 @@ struct MujocoPeer::Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // The tree's rates in MuJoCo's order; a free joint's ω is in body axes.
-  MatX<double> order(const Mat3<double>& R) const {
+  // The tree's rates in MuJoCo's order. The ω of a free or ball joint is in the body's own axes.
+  MatX<double> order(const TreeState& state) const {
     MatX<double> out = MatX<double>::Zero(model->nv, model->nv);
     int at = 0;
     std::size_t d = 0;
     for (const TreeBody& body : tree.bodies) {
       for (std::size_t j = 0; j < body.joints.size(); ++j) out(model->jnt_dofadr[joint[d++]], at++) = 1.0;
-      if (!body.joints.empty()) continue;
-      out.block<3, 3>(model->jnt_dofadr[free], at).setIdentity();
-      out.block<3, 3>(model->jnt_dofadr[free] + 3, at + 3) = R.transpose();
-      at += 6;
+      if (body.hold == Hold::joints) continue;
+      const int first = model->jnt_dofadr[platform], linear = body.freedoms() - 3;
+      out.block(first, at, linear, linear).setIdentity();
+      out.block<3, 3>(first + linear, at + linear) = state.platform.R.transpose();
+      at += body.freedoms();
     }
+    return out;
+  }
+
+  // Those axes turn: d(Rᵀω)/dt = Rᵀ(ω̇ − ω_platform × ω).
+  VecX<double> shift(const TreeState& state) const {
+    VecX<double> out = VecX<double>::Zero(model->nv);
+    if (tree.bodies[tree.platform].hold == Hold::ball)
+      out.segment<3>(model->jnt_dofadr[platform]) = state.platform.R.transpose() * state.platform_spin.cross(state.carrier_spin);
     return out;
   }
 
   VecX<double> positions(const TreeState& state) const {
     VecX<double> out(model->nq);
     for (std::size_t d = 0; d < joint.size(); ++d) out(model->jnt_qposadr[joint[d]]) = state.position(static_cast<int>(d));
-    if (free >= 0) {
-      const Eigen::Quaterniond q(state.platform.R);
-      out.segment<7>(model->jnt_qposadr[free]) << state.platform.p, q.w(), q.x(), q.y(), q.z();
-    }
+    if (platform < 0) return out;
+    const bool ball = tree.bodies[tree.platform].hold == Hold::ball;
+    const Eigen::Quaterniond q(ball ? Mat3<double>(state.carrier.transpose() * state.platform.R) : state.platform.R);
+    const int first = model->jnt_qposadr[platform];
+    if (!ball) out.segment<3>(first) = state.platform.p;
+    out.segment<4>(first + (ball ? 0 : 3)) << q.w(), q.x(), q.y(), q.z();
     return out;
   }
 
@@ -99,7 +112,7 @@ MujocoPeer::MujocoPeer(const Tree& tree) : engine_(std::make_unique<Engine>(tree
 MujocoPeer::~MujocoPeer() = default;
 
 PeerState MujocoPeer::set(const TreeState& state) const {
-  PeerState out = peer_state(state, engine_->order(state.platform.R));
+  PeerState out = peer_state(state, engine_->order(state), engine_->shift(state));
   out.position = engine_->positions(state);
   return out;
 }
@@ -123,8 +136,10 @@ const VecX<double>& MujocoPeer::forward_repaired(const PeerState& state, const V
   Vector(d->efc_aref, d->nefc) = J * state.acceleration;  // J q̈ = −J̇ q̇, whatever the efforts
   Vector(d->efc_R, d->nefc) *= 1e-6;
   Vector(d->efc_D, d->nefc) *= 1e6;
+  std::swap(m->opt.iterations, engine_->repaired_iterations);  // so stiff a problem wants some refinement
   mj_fwdAcceleration(m, d);
   mj_fwdConstraint(m, d);
+  std::swap(m->opt.iterations, engine_->repaired_iterations);
   return engine_->answer(state);
 }
 

@@ -19,8 +19,9 @@ void project_fixed(const PeerState& state, const double* force, VecX<double>& ef
 
 }  // namespace
 
-PeerState peer_state(const TreeState& tree, const MatX<double>& order) {
-  return {{}, order * tree.rate, order * tree.acceleration, order * tree.K, tree.P * order.transpose(), tree.bias, tree.Jinv};
+PeerState peer_state(const TreeState& tree, const MatX<double>& order, const VecX<double>& shift) {
+  const MatX<double> P = tree.P * order.transpose();
+  return {{}, order * tree.rate, order * tree.acceleration + shift, order * tree.K, P, tree.bias - P * shift, tree.Jinv};
 }
 
 void project(const PeerState& state, const double* force, VecX<double>& effort) {

@@ -13,8 +13,9 @@ struct PeerState {
   MatX<double> Jinv;
 };
 
-// The engine's rates are order * those of the tree; its columns are orthonormal. The positions are left to the engine.
-PeerState peer_state(const TreeState& tree, const MatX<double>& order);
+// The engine's rates are order * those of the tree, whose columns are orthonormal, and its accelerations order * those of the tree + shift:
+// rates in moving axes have a derivative of their own. The positions are left to the engine.
+PeerState peer_state(const TreeState& tree, const MatX<double>& order, const VecX<double>& shift);
 
 // τ = J_inv⁻ᵀ Kᵀ f. No allocation; as many actuators as freedoms, at most six.
 void project(const PeerState& state, const double* force, VecX<double>& effort);

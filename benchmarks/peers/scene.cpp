@@ -6,7 +6,7 @@
 
 namespace gough::peers {
 
-Scene::Scene(const std::string& name, int states, unsigned seed) : robot(comparable(load_robot(name))) {
+Scene::Scene(const std::string& name, bool keep_rotors, int states, unsigned seed) : robot(comparable(load_robot(name), keep_rotors)) {
   std::mt19937_64 random(seed);
   KinematicsData<double> k(robot);
   DynamicsData<double> data(robot);
@@ -14,9 +14,9 @@ Scene::Scene(const std::string& name, int states, unsigned seed) : robot(compara
     Pose<double> pose;
     sample_pose(robot, 0.8, 1e-3, random, pose, k);
     poses.push_back(pose);
-    V.push_back(0.5 * random_vector(robot.mobility.n, random));
-    A.push_back(5.0 * random_vector(robot.mobility.n, random));
-    const VecX<double> other = 5.0 * random_vector(robot.mobility.n, random);
+    V.push_back(0.1 * random_vector(robot.mobility.n, random));
+    A.push_back(random_vector(robot.mobility.n, random));
+    const VecX<double> other = random_vector(robot.mobility.n, random);
     inverse_dynamics(robot, Formulation::virtual_work, {}, pose, V.back(), other, k, data);
     effort.push_back(data.effort);
     inverse_dynamics(robot, Formulation::virtual_work, {}, pose, V.back(), A.back(), k, data);

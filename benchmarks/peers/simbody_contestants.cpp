@@ -3,15 +3,25 @@
 #include "benchmarks/peers/tree_builder.hpp"
 
 namespace gough::peers {
+namespace {
+
+// An engine with the scene's states in its own form.
+struct Prepared {
+  SimbodyPeer peer;
+  std::vector<SimbodyPeer::State> states;
+
+  Prepared(const Scene& scene, const Tree& tree) : peer(tree) {
+    for (const KinematicsData<double>& k : scene.kinematics) states.push_back(peer.set(tree_state(scene.robot, tree, k)));
+  }
+};
+
+}  // namespace
 
 std::vector<Contestant> simbody_contestants(const Scene& scene) {
-  const Tree tree = make_tree(scene.robot);
-  const auto peer = std::make_shared<SimbodyPeer>(tree);
-  const auto states = std::make_shared<std::vector<SimbodyPeer::State>>();
-  for (const KinematicsData<double>& k : scene.kinematics) states->push_back(peer->set(tree_state(scene.robot, tree, k)));
-  const auto direct = [=, &scene](int s) -> const VecX<double>& { return peer->forward((*states)[s], scene.effort[s]); };
-  const auto inverse = [=](int s) -> const VecX<double>& { return peer->inverse((*states)[s]); };
-  return {{"Simbody", direct, inverse, 1e-8, 1e-9}};
+  const auto m = std::make_shared<Prepared>(scene, make_tree(scene.robot));
+  const auto direct = [m, &scene](int s) -> const VecX<double>& { return m->peer.forward(m->states[s], scene.effort[s]); };
+  const auto inverse = [m](int s) -> const VecX<double>& { return m->peer.inverse(m->states[s]); };
+  return {{"Simbody", direct, inverse, 1e-9, 1e-9}};
 }
 
 }  // namespace gough::peers

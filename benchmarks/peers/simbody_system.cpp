@@ -68,10 +68,15 @@ SimbodySystem::SimbodySystem(const Tree& tree, bool closed) {
 void SimbodySystem::add_body(const TreeBody& b, bool closed) {
   MobilizedBody parent = b.parent < 0 ? MobilizedBody(matter.updGround()) : matter.updMobilizedBody(body[b.parent]);
   const SimTK::Body::Rigid info = body_info(b, closed);
-  if (b.joints.empty()) {
+  if (b.hold == Hold::free) {
     const MobilizedBody::Free made(parent, info);
     body.push_back(made.getMobilizedBodyIndex());
     for (int i : {3, 4, 5, 0, 1, 2}) freedom.push_back({body.back(), i});  // Simbody's order is [ω; v]
+  } else if (b.hold == Hold::ball) {
+    const Placement<double> f{Mat3<double>::Identity(), b.ball};
+    const MobilizedBody::Ball made(parent, transform(b.placement * f), info, transform(f));
+    body.push_back(made.getMobilizedBodyIndex());
+    for (int i : {0, 1, 2}) freedom.push_back({body.back(), i});
   } else if (universal(b)) {
     const Placement<double> f = universal_frame(b);
     const MobilizedBody::Universal made(parent, transform(b.placement * f), info, transform(f));
@@ -131,29 +136,43 @@ int SimbodySystem::rate_index(const SimbodyFreedom& at) const {
   return static_cast<int>(matter.getMobilizedBody(at.body).getFirstUIndex(state)) + at.index;
 }
 
+// A free body's rates are in world axes, as the tree's; those of a ball in the carrier's: d(Cᵀω)/dt = Cᵀ(ω̇ − ω_carrier × ω).
 PeerState SimbodySystem::prepared(const Tree& tree, const TreeState& at) const {
   MatX<double> order = MatX<double>::Zero(state.getNU(), tree.freedoms);
-  for (int f = 0; f < tree.freedoms; ++f) order(rate_index(freedom[f]), f) = 1.0;
-  PeerState out = peer_state(at, order);
+  VecX<double> shift = VecX<double>::Zero(state.getNU());
+  int f = 0;
+  for (const TreeBody& b : tree.bodies) {
+    for (int i = 0; i < b.freedoms(); ++i) order(rate_index(freedom[f + i]), f + i) = 1.0;
+    if (b.hold == Hold::ball) {
+      order.block<3, 3>(rate_index(freedom[f]), f) = at.carrier.transpose();
+      shift.segment<3>(rate_index(freedom[f])) = at.carrier.transpose() * at.platform_spin.cross(at.carrier_spin);
+    }
+    f += b.freedoms();
+  }
+  PeerState out = peer_state(at, order, shift);
+  put_positions(tree, at, out);
+  for (const SimbodyRotor& r : rotor) out.rate(rate_index({r.body, 0})) = at.rate(r.freedom);
+  return out;
+}
+
+void SimbodySystem::put_positions(const Tree& tree, const TreeState& at, PeerState& out) const {
+  const auto first = [&](SimTK::MobilizedBodyIndex b) { return static_cast<int>(matter.getMobilizedBody(b).getFirstQIndex(state)); };
   out.position.setZero(state.getNQ());
   int joint = 0, f = 0;
-  const auto first_q = [&](SimTK::MobilizedBodyIndex b) { return static_cast<int>(matter.getMobilizedBody(b).getFirstQIndex(state)); };
   for (const TreeBody& b : tree.bodies) {
-    if (b.joints.empty()) {
-      const Eigen::Quaterniond q(at.platform.R);
-      out.position.segment<7>(first_q(freedom[f].body)) << q.w(), q.x(), q.y(), q.z(), at.platform.p;
-      f += 6;
+    if (b.hold != Hold::joints) {
+      const Eigen::Quaterniond q(b.hold == Hold::ball ? Mat3<double>(at.carrier.transpose() * at.platform.R) : at.platform.R);
+      out.position.segment<4>(first(freedom[f].body)) << q.w(), q.x(), q.y(), q.z();
+      if (b.hold == Hold::free) out.position.segment<3>(first(freedom[f].body) + 4) = at.platform.p;
     }
-    for (std::size_t j = 0; j < b.joints.size(); ++j, ++f) {
+    for (std::size_t j = 0; j < b.joints.size(); ++j, ++joint) {
+      const int here = f + static_cast<int>(j);
+      out.position(first(freedom[here].body) + freedom[here].index) = at.position(joint);
       for (const SimbodyRotor& r : rotor)
-        if (r.freedom == f) {
-          out.position(first_q(r.body)) = at.position(joint);
-          out.rate(rate_index({r.body, 0})) = at.rate(f);
-        }
-      out.position(first_q(freedom[f].body) + freedom[f].index) = at.position(joint++);
+        if (r.freedom == here) out.position(first(r.body)) = at.position(joint);
     }
+    f += b.freedoms();
   }
-  return out;
 }
 
 void SimbodySystem::put(const PeerState& from) {

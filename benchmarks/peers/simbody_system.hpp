@@ -36,6 +36,7 @@ struct SimbodySystem {
   int rate_index(const SimbodyFreedom& at) const;
 
  private:
+  void put_positions(const Tree& tree, const TreeState& at, PeerState& out) const;
   void add_body(const TreeBody& body, bool closed);
   void add_chain(const TreeBody& body, SimTK::MobilizedBody parent, const SimTK::Body& info);
   void add_loop(const TreeLoop& loop, bool planar);

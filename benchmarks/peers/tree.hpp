@@ -16,7 +16,12 @@ struct TreeJoint {
   Placement<double> frame;
   double damping = 0.0, armature = 0.0;
   int actuator = -1;
+
+  double turns() const { return revolute ? 1.0 : 0.0; }
 };
+
+// How a body is held: by joints, by a ball on its parent, or not at all.
+enum class Hold { joints, ball, free };
 
 // A body behind one joint or several: those with no mass between them, as of a universal joint, move it one after the other.
 struct TreeBody {
@@ -26,9 +31,12 @@ struct TreeBody {
   double mass = 0.0;
   Vec3<double> com = Vec3<double>::Zero();
   Mat3<double> inertia = Mat3<double>::Zero();  // about the centre of mass
-  std::vector<TreeJoint> joints;                // none: the body is free, its rates are [v; ω] of its origin in world axes
+  Hold hold = Hold::joints;
+  std::vector<TreeJoint> joints;
+  Vec3<double> ball = Vec3<double>::Zero();  // its centre
 
-  int freedoms() const { return joints.empty() ? 6 : static_cast<int>(joints.size()); }
+  // Rates of a free body: [v; ω] of its origin; of one on a ball: ω from the parent. Both in world axes.
+  int freedoms() const { return hold == Hold::free ? 6 : hold == Hold::ball ? 3 : static_cast<int>(joints.size()); }
 };
 
 enum class LoopKind { point, axis, rigid };  // what the two frames have in common: the origin, z as well, or all
@@ -54,11 +62,13 @@ struct Tree {
 
 // A state in the tree's own order, and how the tree moves with the platform there.
 struct TreeState {
-  VecX<double> position;            // of the joints, from home; nothing for a free body
-  Placement<double> platform;       // in the world
-  VecX<double> rate, acceleration;  // of all freedoms
-  MatX<double> K;                   // rate = K V_r
-  MatX<double> P;                   // V̇_r = P acceleration + bias
+  VecX<double> position;                     // of hinges and slides, from home
+  Placement<double> platform;                // in the world
+  Mat3<double> carrier;                      // axes that the platform had at home, carried by the parent of its ball
+  Vec3<double> platform_spin, carrier_spin;  // ω of both
+  VecX<double> rate, acceleration;           // of all freedoms
+  MatX<double> K;                            // rate = K V_r
+  MatX<double> P;                            // V̇_r = P acceleration + bias
   VecX<double> bias;
   MatX<double> Jinv;  // q̇_a = J_inv V_r
 };

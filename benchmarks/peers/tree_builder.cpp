@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/math/rotation.hpp"
 #include "gough/model/input_error.hpp"
 
 namespace gough::peers {
@@ -52,13 +50,13 @@ class TreeBuilder {
   Tree tree_;
   std::vector<std::vector<int>> leg_body_;  // tree body of each joint of each leg
   std::vector<Side> nacelle_;               // where each nacelle body's frame is
-  const Tip* rigid_tip_ = nullptr;          // the one that fixes the platform to a leg
+  const Tip* used_tip_ = nullptr;           // the one that holds the platform in the tree, if any
 
   static void set_mass(TreeBody& to, const RigidBody& from) { to.mass = from.mass, to.com = from.com, to.inertia = from.inertia; }
 
   void add_body(const std::string& name, int parent, const Placement<double>& placement, const RigidBody& mass,
                 const std::vector<TreeJoint>& joints) {
-    tree_.bodies.push_back({name, parent, placement, mass.mass, mass.com, mass.inertia, joints});
+    tree_.bodies.push_back({name, parent, placement, mass.mass, mass.com, mass.inertia, Hold::joints, joints});
   }
 
   TreeJoint joint_of(const Joint& joint, int leg, int index) const {
@@ -89,20 +87,37 @@ class TreeBuilder {
     }
   }
 
-  void add_platform() {
-    for (std::size_t i = 0; i < robot_.legs.size() && !rigid_tip_; ++i)
+  // The first tip of this kind between a leg and the platform; sets the tree's body on the leg side.
+  const Tip* tip_of_platform(TipKind kind, int& body) const {
+    for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (const Tip& tip : robot_.legs[i].tips)
-        if (!rigid_tip_ && tip.kind == TipKind::rigid && tip.nacelle.body == 0 && tip.leg.body >= 0) {
-          rigid_tip_ = &tip;
-          tree_.platform = leg_body_[i][tip.leg.body];
-          tree_.platform_frame = tip.leg.frame * tip.nacelle.frame.inverse();
+        if (tip.kind == kind && tip.nacelle.body == 0 && tip.leg.body >= 0) {
+          body = leg_body_[i][tip.leg.body];
+          return &tip;
         }
-    if (rigid_tip_) {
-      TreeBody& host = tree_.bodies[tree_.platform];
-      set_mass(host, joined({host.mass, host.com, host.inertia}, seen_from(tree_.platform_frame, robot_.nacelle.platform)));
+    return nullptr;
+  }
+
+  Placement<double> at_home(int body) const {
+    const TreeBody& b = tree_.bodies[body];
+    return b.parent < 0 ? b.placement : at_home(b.parent) * b.placement;
+  }
+
+  void add_platform() {
+    int carrier = -1;
+    const RigidBody& mass = robot_.nacelle.platform;
+    const Placement<double> home{robot_.home.R, robot_.home.p};
+    if ((used_tip_ = tip_of_platform(TipKind::rigid, carrier))) {
+      tree_.platform = carrier;
+      tree_.platform_frame = used_tip_->leg.frame * used_tip_->nacelle.frame.inverse();
+      TreeBody& host = tree_.bodies[carrier];
+      set_mass(host, joined({host.mass, host.com, host.inertia}, seen_from(tree_.platform_frame, mass)));
     } else {
       tree_.platform = static_cast<int>(tree_.bodies.size());
-      add_body("platform", -1, {robot_.home.R, robot_.home.p}, robot_.nacelle.platform, {});
+      used_tip_ = tip_of_platform(TipKind::spherical, carrier);
+      add_body("platform", carrier, used_tip_ ? at_home(carrier).inverse() * home : home, mass, {});
+      tree_.bodies.back().hold = used_tip_ ? Hold::ball : Hold::free;
+      if (used_tip_) tree_.bodies.back().ball = used_tip_->nacelle.frame.p;
     }
     nacelle_.push_back({tree_.platform, tree_.platform_frame});
   }
@@ -127,109 +142,42 @@ class TreeBuilder {
   void add_loops() {
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (const Tip& tip : robot_.legs[i].tips)
-        if (&tip != rigid_tip_)
+        if (&tip != used_tip_)
           add_loop(tip.kind, {tip.leg.body < 0 ? -1 : leg_body_[i][tip.leg.body], tip.leg.frame}, nacelle_side(tip.nacelle));
     for (const NacelleLoop& loop : robot_.nacelle.loops) add_loop(loop.kind, nacelle_side(loop.a), nacelle_side(loop.b));
   }
 
   // A revolute's axis must be along the first one's, a slide's normal to it, and nothing may be free.
   bool planar() const {
-    std::vector<Mat3<double>> world;
-    const Vec3<double> normal =
-        tree_.bodies[0].joints.empty() ? Vec3<double>::Zero() : Vec3<double>(axis(0, 0, tree_.bodies[0].placement.R));
+    const Vec3<double> normal = at_home(0).R * tree_.bodies[0].joints[0].frame.R.col(2);
     for (std::size_t b = 0; b < tree_.bodies.size(); ++b) {
       const TreeBody& body = tree_.bodies[b];
-      world.push_back(body.parent < 0 ? body.placement.R : Mat3<double>(world[body.parent] * body.placement.R));
-      if (body.joints.empty()) return false;
-      for (std::size_t j = 0; j < body.joints.size(); ++j) {
-        const double along = std::abs(axis(b, j, world[b]).dot(normal));
-        if (std::abs(along - (body.joints[j].revolute ? 1.0 : 0.0)) > 1e-12) return false;
+      if (body.hold != Hold::joints) return false;
+      for (const TreeJoint& joint : body.joints) {
+        const double along = std::abs((at_home(static_cast<int>(b)).R * joint.frame.R.col(2)).dot(normal));
+        if (std::abs(along - (joint.revolute ? 1.0 : 0.0)) > 1e-12) return false;
       }
     }
     return true;
   }
-  Vec3<double> axis(std::size_t b, std::size_t j, const Mat3<double>& R) const { return R * tree_.bodies[b].joints[j].frame.R.col(2); }
 };
-
-// The platform's [v; ω] from the rates of the leg that carries it.
-void carried_platform(const Robot& robot, const Tree& tree, const KinematicsData<double>& k, const std::vector<int>& first,
-                      MatX<double>& jacobian) {
-  const Vec3<double> p = k.nacelle.body[0].p;
-  for (int b = tree.platform; b >= 0; b = tree.bodies[b].parent)
-    for (std::size_t n = 0; n < tree.bodies[b].joints.size(); ++n) {
-      const TreeJoint& joint = tree.bodies[b].joints[n];
-      const Placement<double>& frame = k.legs[joint.leg].body[joint.joint];
-      const Vec3<double> z = frame.R.col(2);
-      const bool turns = robot.legs[joint.leg].joints[joint.joint].revolute;
-      jacobian.col(first[b] + static_cast<int>(n)) << (turns ? Vec3<double>(z.cross(p - frame.p)) : z),
-          (turns ? z : Vec3<double>(Vec3<double>::Zero()));
-    }
-}
-
-std::vector<int> first_freedoms(const Tree& tree) {
-  std::vector<int> out;
-  int at = 0;
-  for (const TreeBody& body : tree.bodies) {
-    out.push_back(at);
-    at += body.freedoms();
-  }
-  return out;
-}
 
 }  // namespace
 
 Tree make_tree(const Robot& robot) { return TreeBuilder(robot).build(); }
 
-Robot comparable(const Robot& robot) {
+Robot comparable(const Robot& robot, bool keep_rotors) {
   Robot out = robot;
   for (Leg& leg : out.legs) {
     for (Joint& joint : leg.joints) joint.friction.coulomb = 0.0;
     for (Tip& tip : leg.tips) tip.friction = {};
   }
+  for (Actuator& a : out.actuators) {
+    const Joint& joint = out.legs[a.leg].joints[a.joint];
+    if (!keep_rotors && !(joint.revolute && joint.parent < 0)) a.rotor_inertia = 0.0;
+  }
   for (Joint& joint : out.nacelle.joints) joint.friction.coulomb = 0.0;
   for (NacelleLoop& loop : out.nacelle.loops) loop.friction = {};
-  return out;
-}
-
-TreeState tree_state(const Robot& robot, const Tree& tree, const KinematicsData<double>& k) {
-  const int n = robot.mobility.n, joints = tree.freedoms - (tree.bodies[tree.platform].joints.empty() ? 6 : 0);
-  TreeState out{VecX<double>(joints),
-                k.nacelle.body[0],
-                VecX<double>(tree.freedoms),
-                VecX<double>(tree.freedoms),
-                MatX<double>(tree.freedoms, n),
-                MatX<double>::Zero(n, tree.freedoms),
-                VecX<double>(n),
-                k.Jinv};
-  MatX<double> jacobian = MatX<double>::Zero(k.VN.size(), tree.freedoms);  // V_N from the tree's rates
-  int at = 0, position = 0;
-  for (const TreeBody& body : tree.bodies) {
-    if (body.joints.empty()) {
-      out.rate.segment<6>(at) = k.VN.head<6>();
-      out.acceleration.segment<6>(at) = k.dVN.head<6>();
-      out.K.middleRows<6>(at) = k.Psi.topRows<6>();
-      jacobian.block<6, 6>(0, at).setIdentity();
-      at += 6;
-    }
-    for (const TreeJoint& j : body.joints) {
-      const bool nacelle = j.leg < 0;
-      const Joint& joint = nacelle ? robot.nacelle.joints[j.joint] : robot.legs[j.leg].joints[j.joint];
-      out.position(position++) = joint_value(joint, nacelle ? k.pose.z[j.joint] : k.legs[j.leg].q[j.joint]) - joint.home_value;
-      out.rate(at) = nacelle ? k.VN(6 + j.joint) : k.legs[j.leg].dq(j.joint);
-      out.acceleration(at) = nacelle ? k.dVN(6 + j.joint) : k.legs[j.leg].ddq(j.joint);
-      if (nacelle) out.K.row(at) = k.Psi.row(6 + j.joint);
-      else out.K.row(at) = k.legs[j.leg].G.row(j.joint) * k.Psi;
-      if (nacelle) jacobian(6 + j.joint, at) = 1.0;
-      ++at;
-    }
-  }
-  if (!tree.bodies[tree.platform].joints.empty()) {
-    MatX<double> carried = MatX<double>::Zero(6, tree.freedoms);
-    carried_platform(robot, tree, k, first_freedoms(tree), carried);
-    jacobian.topRows<6>() = carried;
-  }
-  for (int r = 0; r < n; ++r) out.P.row(r) = jacobian.row(robot.mobility.free[r].index);
-  out.bias = k.dVr - out.P * out.acceleration;
   return out;
 }
 
