@@ -22,7 +22,7 @@ std::vector<Contestant> mujoco_contestants(const Scene& scene) {
   const auto direct = [m, &scene](int s) -> const VecX<double>& { return m->peer.forward(m->states[s], scene.effort[s]); };
   const auto repaired = [m, &scene](int s) -> const VecX<double>& { return m->peer.forward_repaired(m->states[s], scene.effort[s]); };
   const auto inverse = [m](int s) -> const VecX<double>& { return m->peer.inverse(m->states[s]); };
-  return {{"MuJoCo", direct, inverse, kInfinity, 1e-9}, {"MuJoCo, repaired", repaired, {}, 1e-7, kInfinity, false}};
+  return {{"MuJoCo", direct, inverse, kInfinity, 1e-9}, {"MuJoCo, repaired", repaired, {}, 1e-6, kInfinity, false}};
 }
 
 }  // namespace gough::peers

@@ -21,7 +21,8 @@ std::string inertial_text(const TreeBody& body) {
   Eigen::SelfAdjointEigenSolver<Mat3<double>> principal(body.inertia);
   Mat3<double> axes = principal.eigenvectors();
   if (axes.determinant() < 0) axes.col(0) *= -1.0;
-  const Vec3<double> moments = principal.eigenvalues().cwiseMax(kLeastInertia);
+  Vec3<double> moments = principal.eigenvalues().cwiseMax(kLeastInertia);
+  moments(0) = std::max(moments(0), moments(2) - moments(1) + 1e-15 * moments(2));  // rounding must not break the triangle inequality
   return fmt::format("<inertial {} mass=\"{:.17g}\" diaginertia=\"{}\"/>\n", frame_text({axes, body.com}),
                      std::max(body.mass, kLeastInertia), text(moments));
 }

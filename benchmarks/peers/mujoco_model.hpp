@@ -7,9 +7,6 @@
 // A robot's tree as an MJCF file.
 namespace gough::peers {
 
-// Masses and moments of inertia below this, in kg and kg m², are raised to it: MuJoCo wants bodies that move to have some.
-constexpr double kLeastInertia = 1e-12;
-
 // Joint d of the tree is named "j<d>", counting hinges and slides; the free or ball joint "platform"; the motor of actuator a "m<a>". Loops
 // are equality constraints: connect (spherical), two connects along the axis (revolute; one where the robot is planar), weld (rigid), as
 // stiff as MuJoCo allows.

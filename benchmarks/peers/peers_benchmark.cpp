@@ -62,8 +62,15 @@ double batch(const Entry& entry, int calls) {
 }
 
 double median(std::vector<double> v) {
+  if (v.empty()) return 0.0;
   std::nth_element(v.begin(), v.begin() + v.size() / 2, v.end());
   return v[v.size() / 2];
+}
+
+// Batch by batch, for those that ran one after the other saw the same machine.
+double median_ratio(std::vector<double> a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] /= b[i];
+  return median(a);
 }
 
 // Every batch runs all entries in turn, so that a slow moment of the machine hits all alike.
@@ -77,8 +84,8 @@ std::vector<Row> compare(const std::string& name, bool keep_rotors, int calls) {
   const Entry* reference = nullptr;
   for (Entry& entry : all) {
     if (!reference || reference->row.what != entry.row.what) reference = &entry;
-    if (entry.row.timed) entry.row.microseconds = median(entry.batches);
-    entry.row.ratio = entry.row.microseconds / reference->row.microseconds;
+    entry.row.microseconds = median(entry.batches);
+    entry.row.ratio = median_ratio(entry.batches, reference->batches);
     entry.row.difference = difference(entry, *reference, kStates);
     out.push_back(entry.row);
   }

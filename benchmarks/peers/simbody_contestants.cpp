@@ -18,10 +18,13 @@ struct Prepared {
 }  // namespace
 
 std::vector<Contestant> simbody_contestants(const Scene& scene) {
-  const auto m = std::make_shared<Prepared>(scene, make_tree(scene.robot));
+  const Tree tree = make_tree(scene.robot);
+  const auto m = std::make_shared<Prepared>(scene, tree);
   const auto direct = [m, &scene](int s) -> const VecX<double>& { return m->peer.forward(m->states[s], scene.effort[s]); };
   const auto inverse = [m](int s) -> const VecX<double>& { return m->peer.inverse(m->states[s]); };
-  return {{"Simbody", direct, inverse, 1e-9, 1e-9}};
+  Contestant out{"Simbody", direct, inverse, 1e-9, 1e-9};
+  if (tree.massless) out.direct = {};  // its loops lose rank beside bodies of next to no mass
+  return {out};
 }
 
 }  // namespace gough::peers

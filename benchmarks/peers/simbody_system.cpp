@@ -1,5 +1,7 @@
 #include "benchmarks/peers/simbody_system.hpp"
 
+#include <Eigen/Eigenvalues>
+
 namespace gough::peers {
 namespace {
 
@@ -41,10 +43,12 @@ Placement<double> slide_frame(const Placement<double>& f) {
 bool rotor_in_body(const TreeBody& body) { return body.parent < 0 && body.joints.size() == 1 && body.joints[0].revolute; }
 
 SimTK::Body::Rigid body_info(const TreeBody& body, bool closed) {
+  const double mass = std::max(body.mass, kLeastInertia);
   Mat3<double> I = body.inertia;
+  if (I.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() < kLeastInertia) I += kLeastInertia * Mat3<double>::Identity();
   if (closed && rotor_in_body(body)) I += body.joints[0].armature * Mat3<double>::Identity();  // about the other axes it never turns
   const SimTK::Inertia central(I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2));
-  return SimTK::Body::Rigid(SimTK::MassProperties(body.mass, vector(body.com), central.shiftFromMassCenter(vector(body.com), body.mass)));
+  return SimTK::Body::Rigid(SimTK::MassProperties(mass, vector(body.com), central.shiftFromMassCenter(vector(body.com), mass)));
 }
 
 }  // namespace

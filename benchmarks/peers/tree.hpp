@@ -20,6 +20,9 @@ struct TreeJoint {
   double turns() const { return revolute ? 1.0 : 0.0; }
 };
 
+// Masses and moments of inertia below this, in kg and kg m², are raised to it: the engines want bodies that move to have some.
+constexpr double kLeastInertia = 1e-12;
+
 // How a body is held: by joints, by a ball on its parent, or not at all.
 enum class Hold { joints, ball, free };
 
@@ -57,6 +60,7 @@ struct Tree {
   int platform = 0;                  // the body that is the platform, or that it is fixed to by a rigid tip
   Placement<double> platform_frame;  // in that body
   bool planar = false;               // every axis is parallel to one direction, every slide normal to it: a loop is two rows
+  bool massless = false;             // some body was raised to kLeastInertia
   int freedoms = 0;                  // rates: in the order of the bodies and of their joints
 };
 

@@ -1,5 +1,6 @@
 #include "benchmarks/peers/tree_builder.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "gough/model/input_error.hpp"
@@ -34,7 +35,10 @@ class TreeBuilder {
     add_platform();
     for (std::size_t j = 0; j < robot_.nacelle.joints.size(); ++j) add_nacelle_body(static_cast<int>(j));
     add_loops();
-    for (const TreeBody& body : tree_.bodies) tree_.freedoms += body.freedoms();
+    for (const TreeBody& body : tree_.bodies) {
+      tree_.freedoms += body.freedoms();
+      tree_.massless |= body.mass < kLeastInertia || body.inertia.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() < kLeastInertia;
+    }
     tree_.planar = planar();
     return tree_;
   }
@@ -124,7 +128,7 @@ class TreeBuilder {
 
   void add_nacelle_body(int index) {
     const Joint& joint = robot_.nacelle.joints[index];
-    const Side& parent = nacelle_[joint.parent];
+    const Side parent = nacelle_[joint.parent];
     const Placement<double> placement = parent.frame * moved(joint.placement, joint.home);
     nacelle_.push_back({static_cast<int>(tree_.bodies.size()), {}});
     add_body(joint.name, parent.body, placement, joint.body, {joint_of(joint, -1, index)});
