@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, as root or through sudo. Quick when there is nothing to do.
+#   setup.sh [--peers]     --peers: also the engines that gough_peers compares with (docs/benchmarks.md)
 set -eu
 packages="g++ clang libclang-rt-14-dev cmake ninja-build libeigen3-dev libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
   libgtest-dev libbenchmark-dev"
+[ "${1:-}" = --peers ] && packages="$packages libmujoco-dev libqhull-dev libgl-dev libopengl-dev libsimbody-dev"
 
 missing=""
 for package in $packages; do

@@ -1,0 +1,27 @@
+#include "benchmarks/peers/contestant.hpp"
+#include "benchmarks/peers/tree_builder.hpp"
+#include "gough/dynamics/front_door.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/kinematics/sampling.hpp"
+
+namespace gough::peers {
+
+Scene::Scene(const std::string& name, bool keep_rotors, int states, unsigned seed) : robot(comparable(load_robot(name), keep_rotors)) {
+  std::mt19937_64 random(seed);
+  KinematicsData<double> k(robot);
+  DynamicsData<double> data(robot);
+  for (int s = 0; s < states; ++s) {
+    Pose<double> pose;
+    sample_pose(robot, 0.8, 1e-3, random, pose, k);
+    poses.push_back(pose);
+    V.push_back(0.1 * random_vector(robot.mobility.n, random));
+    A.push_back(random_vector(robot.mobility.n, random));
+    const VecX<double> other = random_vector(robot.mobility.n, random);
+    inverse_dynamics(robot, Formulation::virtual_work, {}, pose, V.back(), other, k, data);
+    effort.push_back(data.effort);
+    inverse_dynamics(robot, Formulation::virtual_work, {}, pose, V.back(), A.back(), k, data);
+    kinematics.push_back(k);
+  }
+}
+
+}  // namespace gough::peers
