@@ -2,17 +2,30 @@
 
 #include <Eigen/Dense>
 
+#include "gough/math/cramer.hpp"
+
 namespace gough {
 
 template <class T>
-void least_norm_efforts(const Robot&, const KinematicsData<T>& kinematics, DynamicsData<T>& data) {
-  // J_inv = Q R: τ = Q R⁻ᵀ force
+void least_norm(const MatX<T>& Jinv, const HouseholderQr<T>& qr, DynamicsData<T>& data) {
   data.stretched.setZero();
   data.stretched.head(data.force.size()) = data.force;
-  solve_rt(kinematics.Jinv_qr, data.stretched);
-  apply_q(kinematics.Jinv_qr, data.stretched);
+  if (!std::is_same_v<T, double> && Jinv.rows() == Jinv.cols() && Jinv.rows() <= 3) {
+    cramer_transposed(Jinv, data.stretched);  // a recording looks for no singularity
+  } else {                                    // J_inv = Q R: τ = Q R⁻ᵀ force
+    solve_rt(qr, data.stretched);
+    apply_q(qr, data.stretched);
+  }
   data.effort = data.stretched.head(data.effort.size());
 }
+
+template <class T>
+void least_norm_efforts(const Robot&, const KinematicsData<T>& kinematics, DynamicsData<T>& data) {
+  least_norm(kinematics.Jinv, kinematics.Jinv_qr, data);
+}
+
+template void least_norm(const MatX<double>&, const HouseholderQr<double>&, DynamicsData<double>&);
+template void least_norm(const MatX<Recorded>&, const HouseholderQr<Recorded>&, DynamicsData<Recorded>&);
 
 void weighted_efforts(const Robot&, const KinematicsData<double>& kinematics, const VecX<double>& weights, DynamicsData<double>& data) {
   // σ = w τ has least norm under (W⁻¹ J_inv)ᵀ σ = force

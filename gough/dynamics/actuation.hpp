@@ -4,6 +4,10 @@
 
 namespace gough {
 
+// data.effort of least norm with J_invᵀ τ = data.force, J_inv given with its factors.
+template <class T>
+void least_norm(const MatX<T>& Jinv, const HouseholderQr<T>& qr, DynamicsData<T>& data);
+
 // Efforts from what must act on V_r: J_invᵀ τ = force. Unique for an ordinary robot, of least norm for a redundantly
 // actuated one. Reads data.force and the factored J_inv; fills data.effort.
 template <class T>

@@ -190,6 +190,7 @@ DynamicsData<T>::DynamicsData(const Robot& robot) {
   element.nacelle_point.setZero(3, nv);
   element.nacelle_omega.setZero(3, nv);
   element.A.setZero(nv, na);
+  element.drive.setZero(na, n);
   element.b.setZero(nv);
   element.solver.resize(std::max(na, n), std::min(na, n));
   shape.body.setZero(6, widest);

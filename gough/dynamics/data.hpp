@@ -105,7 +105,8 @@ struct ElementWork {
   std::vector<std::vector<ElementMotion<T>>> states;  // of every leg's elements
   std::vector<LegElementWork<T>> legs;
   Eigen::Matrix<T, 3, Eigen::Dynamic> nacelle_point, nacelle_omega;
-  MatX<T> A;  // A Γ + b = 0 on V_N
+  MatX<T> A;      // A Γ + b = 0 on V_N
+  MatX<T> drive;  // (Ψᵀ A)ᵀ
   VecX<T> b;
   HouseholderQr<T> solver;
 };

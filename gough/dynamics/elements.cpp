@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/kinematics/placement.hpp"
 
@@ -491,15 +492,12 @@ void inverse_dynamics_of_states(const Robot& robot, const Load& load, const Kine
     for (Eigen::Index a = 0; a < w.A.cols(); ++a) {
       T entry = T(0);
       for (Eigen::Index c = 0; c < w.b.size(); ++c) entry += k.Psi(c, r) * w.A(c, a);
-      w.solver.a(a, r) = entry;
+      w.drive(a, r) = entry;
     }
   }
+  w.solver.a = w.drive;
   factor(w.solver);
-  data.stretched.setZero();
-  data.stretched.head(data.force.size()) = data.force;
-  solve_rt(w.solver, data.stretched);
-  apply_q(w.solver, data.stretched);
-  data.effort = data.stretched.head(data.effort.size());
+  least_norm(w.drive, w.solver, data);
 }
 
 template <class T>

@@ -288,7 +288,7 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
     Leg& leg = robot.legs[i];
     leg.elements = find_elements(leg, data.legs[i].body);
     leg.solver = recognise_leg(robot, static_cast<int>(i), data);
-    tidy_solver(leg.solver);
+    tidy_structure(leg);
   }
   robot.notation = notation(robot.legs);
   constraint_rows(robot, data);

@@ -33,20 +33,23 @@ ElementMotion<T> element_motion(const Leg&, const Element& element, const LegDat
     e.dx = w.cross(e.x);
     e.ddx = dw.cross(e.x) + w.cross(e.dx);
     e.root_spin = w.dot(e.x);
-    e.root_dspin = dw.dot(e.x) + w.dot(e.dx);
+    e.root_dspin = dw.dot(e.x);  // ω·ẋ is zero
   }
-  const Vec3<T> r = B.p - A.p, dr = B.v - A.v, ddr = B.a - A.a;
-  e.d = e.x.dot(r);
-  e.dd = e.x.dot(dr) + e.dx.dot(r);
-  e.ddd = e.x.dot(ddr) + T(2) * e.dx.dot(dr) + e.ddx.dot(r);
+  if (element.lower == element.upper) {  // one body: its length is a constant
+    e.d = T(element.x.dot(element.b - element.a));
+  } else {
+    const Vec3<T> r = B.p - A.p, dr = B.v - A.v, ddr = B.a - A.a;
+    e.d = e.x.dot(r);
+    e.dd = e.x.dot(dr) + e.dx.dot(r);
+    e.ddd = e.x.dot(ddr) + T(2) * e.dx.dot(dr) + e.ddx.dot(r);
+  }
   const Vec3<T> reference = element.reference.template cast<T>();
   const Vec3<T> origin = unit<T>(reference - reference.dot(e.x) * e.x);
   const Vec3<T> mark = data.body[element.upper].R * element.mark.template cast<T>();
   e.cos_theta = origin.dot(mark);
   e.sin_theta = e.x.cross(origin).dot(mark);
-  const Vec3<T> w = data.velocity[element.upper].angular;
-  e.spin = w.dot(e.x);
-  e.dspin = data.acceleration[element.upper].angular.dot(e.x) + w.dot(e.dx);
+  e.spin = data.velocity[element.upper].angular.dot(e.x);
+  e.dspin = data.acceleration[element.upper].angular.dot(e.x);
   return e;
 }
 

@@ -7,11 +7,13 @@ namespace {
 
 constexpr double kRounding = 1e-14;
 
+void snap_unit(double& x) {
+  if (std::abs(x) < kRounding) x = 0.0;
+  if (std::abs(std::abs(x) - 1.0) < kRounding) x = x > 0 ? 1.0 : -1.0;
+}
+
 void snap(Mat3<double>& R) {
-  for (double& x : R.reshaped()) {
-    if (std::abs(x) < kRounding) x = 0.0;
-    if (std::abs(std::abs(x) - 1.0) < kRounding) x = x > 0 ? 1.0 : -1.0;
-  }
+  for (double& x : R.reshaped()) snap_unit(x);
 }
 
 void snap(Vec3<double>& p, double scale) {
@@ -75,9 +77,14 @@ double turn_zero(Joint& joint) {
 
 }  // namespace
 
-void tidy_solver(LegSolver& solver) {
-  for (SolverStep& step : solver.steps)
+void tidy_structure(Leg& leg) {
+  for (SolverStep& step : leg.solver.steps)
     for (Vec3<double>* v : {&step.a, &step.b, &step.axis}) snap(*v, 1.0);
+  for (Element& e : leg.elements) {
+    for (Vec3<double>* v : {&e.a, &e.b}) snap(*v, 1.0);
+    for (Vec3<double>* v : {&e.x, &e.x_upper, &e.mark, &e.reference})
+      for (double& c : *v) snap_unit(c);
+  }
 }
 
 void tidy_frames(Leg& leg) {

@@ -9,7 +9,7 @@ namespace gough {
 // positions follow; `Joint::frame_turn` keeps the angle. What differs from 0 or ±1 by rounding is made exact.
 void tidy_frames(Leg& leg);
 
-// The same exactness for what the leg's solver has found.
-void tidy_solver(LegSolver& solver);
+// The same exactness for the leg's elements and its solver.
+void tidy_structure(Leg& leg);
 
 }  // namespace gough

@@ -11,6 +11,7 @@
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/pose_ports.hpp"
+#include "gough/program/vision.hpp"
 
 namespace gough {
 namespace {
@@ -26,6 +27,11 @@ class ModelRecorder {
       : robot_(robot), choice_(choice), load_(load), recorder_(program_name(robot, choice)), k_(robot), d_(robot) {}
 
   Program run() {
+    if (choice_.source == Source::vision) {
+      VisionPorts(robot_).record(recorder_, k_, d_);
+      elements::inverse_dynamics_of_states(robot_, load_, k_, d_);
+      return outputs_of_efforts();
+    }
     PosePorts(robot_).record(recorder_, k_);
     inverse_geometry_closed(robot_, k_);
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
@@ -102,6 +108,10 @@ class ModelRecorder {
       case Formulation::platform_legs: platform_legs::inverse_dynamics(robot_, load_, k_, d_); break;
       case Formulation::orthogonal_complement: orthogonal_complement::inverse_dynamics(robot_, load_, k_, d_); break;
     }
+    return outputs_of_efforts();
+  }
+
+  Program outputs_of_efforts() {
     for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
       recorder_.output(robot_.actuators[a].name, effort_unit(robot_.actuators[a]), d_.effort(static_cast<int>(a)));
     return recorder_.finish();
@@ -167,12 +177,18 @@ Program record(const Robot& robot, const ModelChoice& choice, const Load& load) 
   if (choice.model == Model::ddm && choice.formulation != Formulation::platform_legs &&
       choice.formulation != Formulation::orthogonal_complement)
     throw InputError({}, "direct dynamics is by formulation P or N");
+  if (choice.source == Source::vision && (choice.model != Model::idm || choice.formulation != Formulation::elements))
+    throw InputError({}, "measured lines drive inverse dynamics by formulation E");
   return ModelRecorder(robot, choice, load).run();
 }
 
 std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice, const KinematicsData<double>& kinematics,
                                    const VecX<double>& effort) {
   std::vector<double> out;
+  if (choice.source == Source::vision) {
+    VisionPorts(robot).append(kinematics, out);
+    return out;
+  }
   PosePorts(robot).append(kinematics, out);
   if (choice.model == Model::igm || choice.model == Model::jacobian) return out;
   out.insert(out.end(), kinematics.Vr.begin(), kinematics.Vr.end());

@@ -1,0 +1,319 @@
+#include "gough/program/vision.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <random>
+
+#include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/sampling.hpp"
+#include "gough/kinematics/velocity.hpp"
+
+namespace gough {
+namespace {
+
+using R = Recorded;
+using V3 = Vec3<R>;
+using M3 = Mat3<R>;
+
+V3 cast(const Vec3<double>& v) { return v.template cast<R>(); }
+M3 cast(const Mat3<double>& m) { return m.template cast<R>(); }
+
+[[noreturn]] void no_vision(const Robot& robot, const std::string& why) {
+  throw InputError({}, fmt::format("{} has no model from measured lines in closed form: {}", robot.name, why));
+}
+
+// Motion of the point at the end of a line.
+struct EndMotion {
+  V3 p, v, a;
+};
+
+// The rotation that takes the orthonormal pair (x, a) of the body to that of the world.
+M3 rotation_of_pair(const V3& x, const V3& a, const Vec3<double>& x_body, const Vec3<double>& a_body) {
+  const Vec3<double> third = a_body.cross(x_body);
+  return x * cast(x_body).transpose() + a * cast(a_body).transpose() + V3(a.cross(x)) * cast(third).transpose();
+}
+
+// From the line and the angle about it.
+M3 rotation_of_line(const Element& e, const ElementMotion<R>& s) {
+  const V3 reference = cast(e.reference), origin = unit<R>(reference - reference.dot(s.x) * s.x);
+  const V3 mark = s.cos_theta * origin + s.sin_theta * s.x.cross(origin);
+  const Vec3<double> third = e.x_upper.cross(e.mark);
+  return s.x * cast(e.x_upper).transpose() + mark * cast(e.mark).transpose() + V3(s.x.cross(mark)) * cast(third).transpose();
+}
+
+// Directions of joint axes at seeded random poses: those that never change.
+struct Axes {
+  std::vector<std::vector<Vec3<double>>> direction;
+  std::vector<std::vector<bool>> constant;
+
+  explicit Axes(const Robot& robot) {
+    KinematicsData<double> data(robot);
+    std::mt19937_64 random(1);
+    Pose<double> pose;
+    for (int sample = 0; sample < 8; ++sample) {
+      if (!sample_pose(robot, 1.0, 1e-3, random, pose, data).answered()) continue;
+      for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+        if (direction.size() <= i) {
+          direction.emplace_back();
+          constant.emplace_back();
+        }
+        for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
+          const Vec3<double> z = data.legs[i].body[j].R.col(2);
+          if (static_cast<int>(direction[i].size()) <= j) {
+            direction[i].push_back(z);
+            constant[i].push_back(true);
+          }
+          if ((direction[i][j] - z).norm() > 1e-9) constant[i][j] = false;
+        }
+      }
+    }
+  }
+};
+
+}  // namespace
+
+VisionPorts::VisionPorts(const Robot& robot) : robot_(robot) {
+  if (!robot.nacelle.joints.empty()) no_vision(robot, "its nacelle is articulated");
+  find_lines();
+  find_rotation();
+}
+
+void VisionPorts::find_lines() {
+  const Axes axes(robot_);
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
+    const Leg& leg = robot_.legs[i];
+    lines_.emplace_back();
+    for (const Element& e : leg.elements) {
+      Line line;
+      for (int j : e.intrinsic) {
+        if (leg.joints[j].revolute) no_vision(robot_, fmt::format("element {}.{} spins about its own line", leg.name, e.name));
+        line.extends = true;
+      }
+      if (e.extrinsic.empty()) {
+        if (e.lower >= 0) no_vision(robot_, fmt::format("element {}.{} slides on a moving body", leg.name, e.name));
+        line.fixed = true;
+      }
+      if (e.extrinsic.size() == 1 && axes.constant[i][e.extrinsic[0]] && std::abs(e.x.z()) < 1e-12) {
+        line.turning = true;
+        line.axis = axes.direction[i][e.extrinsic[0]];
+        for (double& c : line.axis)
+          if (std::abs(c) < 1e-12) c = 0.0;
+      }
+      lines_.back().push_back(line);
+    }
+  }
+}
+
+void VisionPorts::find_rotation() {
+  const DynamicsData<double> work(robot_);
+  KinematicsData<double> data(robot_);
+  // which tips end an element, and where they are on the platform
+  std::vector<Vec3<double>> points;
+  std::vector<End> tips;
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i)
+    for (std::size_t t = 0; t < robot_.legs[i].tips.size(); ++t) {
+      const int e = work.element.legs[i].last[t];
+      const Tip& tip = robot_.legs[i].tips[t];
+      if (e < 0 || !work.element.legs[i].wrist[t].empty()) no_vision(robot_, "joints stand between its lines and the platform");
+      if (tip.kind == TipKind::rigid && ends_.empty()) ends_.push_back({static_cast<int>(i), static_cast<int>(t)});
+      tips.push_back({static_cast<int>(i), static_cast<int>(t)});
+      points.push_back(tip.nacelle.frame.p);
+    }
+  const Mobility& m = robot_.mobility;
+  if ((m.constant || m.dependent.empty()) && m.Psi.middleRows(3, 3).norm() < 1e-12) {
+    ends_ = {tips[0]};
+    return;
+  }
+  if (!ends_.empty()) {
+    rotation_ = Rotation::rigid_tip;
+    return;
+  }
+  bool planar = m.constant;
+  for (const FreeComponent& c : m.free) {
+    planar &= !c.angular || c.index == 5;
+    if (c.angular && c.index == 5) axis_ = Vec3<double>::UnitZ();
+  }
+  for (std::size_t b = 1; b < tips.size(); ++b) {
+    const Vec3<double> first = points[b] - points[0];
+    if (first.norm() < 1e-3 * robot_.length) continue;
+    if (planar) {
+      rotation_ = Rotation::two_points;
+      ends_ = {tips[0], tips[b]};
+      return;
+    }
+    for (std::size_t c = b + 1; c < tips.size(); ++c)
+      if (first.cross(points[c] - points[0]).norm() > 1e-3 * robot_.length * robot_.length) {
+        rotation_ = Rotation::three_points;
+        ends_ = {tips[0], tips[b], tips[c]};
+        return;
+      }
+  }
+  no_vision(robot_, "its tips do not tell the platform's rotation");
+}
+
+template <class T, class F>
+void VisionPorts::visit(int leg, int element, ElementMotion<T>& s, const F& f) const {
+  const Element& e = robot_.legs[leg].elements[element];
+  const Line& line = lines_[leg][element];
+  const std::string name = robot_.legs[leg].name + "." + e.name;
+  static const char* const kAxes[] = {"x", "y", "z"};
+  if (!line.fixed)
+    for (const auto& [prefix, unit, v] : {std::tuple{"", "1", &s.x}, std::tuple{"d_", "1/s", &s.dx}, std::tuple{"dd_", "1/s2", &s.ddx}})
+      for (int k = 0; k < 3; ++k)
+        if (!line.turning || std::abs(line.axis(k)) != 1.0) f(fmt::format("{}{}.{}", prefix, name, kAxes[k]), unit, (*v)(k));
+  if (line.extends) {
+    f(name + ".length", "m", s.d);
+    f("d_" + name + ".length", "m/s", s.dd);
+    f("dd_" + name + ".length", "m/s2", s.ddd);
+  }
+  if (line.fixed || line.turning) return;
+  f(name + ".cos", "1", s.cos_theta);
+  f(name + ".sin", "1", s.sin_theta);
+  f(name + ".spin", "rad/s", s.spin);
+  f("d_" + name + ".spin", "rad/s2", s.dspin);
+}
+
+void VisionPorts::append(const KinematicsData<double>& k, std::vector<double>& out) const {
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i)
+    for (std::size_t e = 0; e < robot_.legs[i].elements.size(); ++e) {
+      ElementMotion<double> s = element_motion(robot_.legs[i], robot_.legs[i].elements[e], k.legs[i]);
+      visit(static_cast<int>(i), static_cast<int>(e), s, [&](const std::string&, const char*, double& x) { out.push_back(x); });
+    }
+}
+
+void VisionPorts::place_leg_bodies(int index, KinematicsData<R>& k, DynamicsData<R>& data) const {
+  const Leg& leg = robot_.legs[index];
+  LegData<R>& d = k.legs[index];
+  const std::vector<int>& before = data.element.legs[index].before;
+  for (std::size_t e = 0; e < leg.elements.size(); ++e) {
+    const Element& element = leg.elements[e];
+    const Line& line = lines_[index][e];
+    ElementMotion<R>& s = data.element.states[index][e];
+    const int p = before[e], first = element.extrinsic.empty() ? element.intrinsic.front() : element.extrinsic.front();
+    const Placement<R> carrier = p < 0 ? Placement<R>{} : d.body[leg.elements[p].upper];
+    s.A = carrier.point(cast(leg.joints[first].placement.p));
+    s.B = s.A + s.d * s.x;
+    M3 lower = line.fixed     ? M3(M3::Identity())
+               : line.turning ? rotation_of_pair(s.x, cast(line.axis), element.x, Vec3<double>::UnitZ())
+                              : rotation_of_line(element, s);
+    if (!line.turning && !line.fixed)  // θ tells the upper body: back through the slides
+      for (std::size_t c = element.intrinsic.size(); c-- > 0;)
+        lower = lower * cast(leg.joints[element.intrinsic[c]].placement.R).transpose();
+    for (int j : element.extrinsic) {  // of a ring between two revolutes only the axis is right, and needed
+      const bool last = j == element.extrinsic.back();
+      d.body[j].R = last ? lower : M3(carrier.R * cast(leg.joints[j].placement.R));
+      d.body[j].p = s.A;
+    }
+    M3 upper = lower;
+    for (int j : element.intrinsic) {
+      upper = upper * cast(leg.joints[j].placement.R);
+      d.body[j].R = upper;
+      d.body[j].p = s.B - upper * cast(element.b);
+    }
+  }
+}
+
+void VisionPorts::place_platform(KinematicsData<R>& k, const DynamicsData<R>& data) const {
+  // motion of the lines' ends, out from the base
+  std::vector<EndMotion> end;
+  std::vector<Motion<R>> turn;  // {ω, ω̇} of the last body
+  for (const End& at : ends_) {
+    const Leg& leg = robot_.legs[at.leg];
+    std::vector<int> chain;
+    for (int e = data.element.legs[at.leg].last[at.tip]; e >= 0; e = data.element.legs[at.leg].before[e]) chain.insert(chain.begin(), e);
+    EndMotion m{V3::Zero(), V3::Zero(), V3::Zero()};
+    Motion<R> w;
+    for (int e : chain) {
+      const ElementMotion<R>& s = data.element.states[at.leg][e];
+      const V3 offset = e == chain.front() ? V3(V3::Zero()) : V3(s.A - m.p);
+      m.v += w.linear.cross(offset) + s.dd * s.x + s.d * s.dx;
+      m.a += w.angular.cross(offset) + w.linear.cross(w.linear.cross(offset)) + s.ddd * s.x + R(2) * s.dd * s.dx + s.d * s.ddx;
+      m.p = s.B;
+      w = {s.x.cross(s.dx) + s.spin * s.x, s.x.cross(s.ddx) + s.dspin * s.x + s.spin * s.dx};
+    }
+    // the tip beside the line's end
+    const Tip& tip = leg.tips[at.tip];
+    const Element& last = leg.elements[chain.back()];
+    const V3 arm = k.legs[at.leg].body[last.upper].R * cast(Vec3<double>(tip.leg.frame.p - last.b));
+    m.p += arm;
+    m.v += w.linear.cross(arm);
+    m.a += w.angular.cross(arm) + w.linear.cross(w.linear.cross(arm));
+    end.push_back(m);
+    turn.push_back(w);
+  }
+  const auto on_platform = [&](std::size_t n) { return robot_.legs[ends_[n].leg].tips[ends_[n].tip].nacelle.frame.p; };
+  V3 w = V3::Zero(), dw = V3::Zero();
+  M3 rotation = cast(robot_.home.R);
+  if (rotation_ == Rotation::rigid_tip) {
+    const Tip& tip = robot_.legs[ends_[0].leg].tips[ends_[0].tip];
+    rotation = k.legs[ends_[0].leg].body[tip.leg.body].R * cast(Mat3<double>(tip.leg.frame.R * tip.nacelle.frame.R.transpose()));
+    w = turn[0].linear;
+    dw = turn[0].angular;
+  } else if (rotation_ == Rotation::two_points) {
+    const Vec3<double> local = on_platform(1) - on_platform(0);
+    const R scale = R(1.0 / local.norm());
+    const V3 u = (end[1].p - end[0].p) * scale, du = (end[1].v - end[0].v) * scale, ddu = (end[1].a - end[0].a) * scale, a = cast(axis_);
+    const Mat3<double> home = robot_.home.R;
+    rotation = rotation_of_pair(u, a, Vec3<double>(local.normalized()), Vec3<double>(home.transpose() * axis_));
+    w = a * a.dot(u.cross(du));
+    dw = a * a.dot(u.cross(ddu));
+  } else if (rotation_ == Rotation::three_points) {
+    // R [b1 b2 b1×b2] = [d1 d2 d1×d2], and its derivatives; ω = ½ Σ r_i × ṙ_i over R's columns
+    const Vec3<double> b1 = on_platform(1) - on_platform(0), b2 = on_platform(2) - on_platform(0);
+    Mat3<double> local;
+    local << b1, b2, b1.cross(b2);
+    const M3 back = cast(Mat3<double>(local.inverse()));
+    const V3 d1 = end[1].p - end[0].p, d2 = end[2].p - end[0].p, v1 = end[1].v - end[0].v, v2 = end[2].v - end[0].v;
+    const V3 a1 = end[1].a - end[0].a, a2 = end[2].a - end[0].a;
+    M3 D, dD, ddD;
+    D << d1, d2, d1.cross(d2);
+    dD << v1, v2, v1.cross(d2) + d1.cross(v2);
+    ddD << a1, a2, a1.cross(d2) + R(2) * v1.cross(v2) + d1.cross(a2);
+    rotation = D * back;
+    const M3 rate = dD * back, second = ddD * back;
+    for (int c = 0; c < 3; ++c) {
+      w += R(0.5) * rotation.col(c).cross(rate.col(c));
+      dw += R(0.5) * rotation.col(c).cross(second.col(c));
+    }
+  }
+  const V3 r = rotation * cast(on_platform(0));
+  k.pose.R = rotation;
+  k.pose.p = end[0].p - r;
+  k.nacelle.body[0] = {k.pose.R, k.pose.p};
+  k.nacelle.velocity[0] = {end[0].v - w.cross(r), w};
+  k.nacelle.acceleration[0] = {end[0].a - dw.cross(r) - w.cross(w.cross(r)), dw};
+  k.VN << k.nacelle.velocity[0].linear, w;
+}
+
+void VisionPorts::record(Recorder& recorder, KinematicsData<R>& k, DynamicsData<R>& data) const {
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
+    const Leg& leg = robot_.legs[i];
+    for (std::size_t e = 0; e < leg.elements.size(); ++e) {
+      ElementMotion<R>& s = data.element.states[i][e];
+      s = {};
+      const Element& element = leg.elements[e];
+      if (lines_[i][e].fixed) s.x = cast(element.x);
+      if (!lines_[i][e].extends) s.d = R(element.x.dot(element.b - element.a));
+      visit(static_cast<int>(i), static_cast<int>(e), s,
+            [&](const std::string& name, const char* unit, R& x) { x = recorder.input(name, unit); });
+      s.root_spin = s.spin;
+      s.root_dspin = s.dspin;
+    }
+    place_leg_bodies(static_cast<int>(i), k, data);
+  }
+  place_platform(k, data);
+  // joint positions as the bodies show them: where Ψ varies it needs them
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i)
+    for (int j = 0; j < robot_.legs[i].freedoms(); ++j) {
+      const Placement<R> frame = joint_frame(robot_.legs[i], k.legs[i], j);
+      const Placement<R>& body = k.legs[i].body[j];
+      JointPosition<R>& q = k.legs[i].q[j];
+      if (robot_.legs[i].joints[j].revolute) q = {frame.R.col(0).dot(body.R.col(0)), frame.R.col(1).dot(body.R.col(0)), R(0)};
+      else q = {R(1), R(0), frame.R.col(2).dot(body.p - frame.p)};
+    }
+  eliminate(robot_, k);
+}
+
+}  // namespace gough
