@@ -138,6 +138,12 @@ class ModelDerivatives : public test::Catalog {
 TEST_P(ModelDerivatives, OfInverseDynamicsAgreeWithDifferences) { expect_differences(Model::idm); }
 TEST_P(ModelDerivatives, OfDirectDynamicsAgreeWithDifferences) { expect_differences(Model::ddm); }
 
+// Legs without a closed form bring their joints as inputs, and these follow the pose.
+TEST_P(ModelDerivatives, AgreeWithDifferencesWhereLegsAreFoundByNewton) {
+  for (Leg& leg : robot.legs) leg.solver = {};
+  expect_differences(Model::idm);
+}
+
 TEST_P(ModelDerivatives, AreNamedAfterOutputsAndCoordinates) {
   const Program program = state_jacobian(robot, {Model::ddm});
   const int n = robot.mobility.n, columns = 2 * n + static_cast<int>(robot.actuators.size());
