@@ -32,7 +32,7 @@ class ModelRecorder {
       elements::inverse_dynamics_of_states(robot_, load_, k_, d_);
       return outputs_of_efforts();
     }
-    PosePorts(robot_).record(recorder_, k_);
+    pose_inputs_ = PosePorts(robot_).record(recorder_, k_);
     inverse_geometry_closed(robot_, k_);
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       if (!robot_.legs[i].solver.closed_form) place_leg(robot_.legs[i], k_.legs[i]);
@@ -47,6 +47,13 @@ class ModelRecorder {
     return choice_.model == Model::regressor ? regressor() : inverse();
   }
 
+  ModelWithTangents run_with_tangents() {
+    with_tangents_ = true;
+    Program program = run();
+    const int pose_inputs = static_cast<int>(pose_inputs_.size());
+    return {program, static_cast<int>(program.outputs.size()) - robot_.mobility.n * pose_inputs, pose_inputs};
+  }
+
  private:
   const Robot& robot_;
   ModelChoice choice_;
@@ -54,6 +61,15 @@ class ModelRecorder {
   Recorder recorder_;
   KinematicsData<R> k_;
   DynamicsData<R> d_;
+  std::vector<R> pose_inputs_;
+  bool with_tangents_ = false;
+
+  Program finish() {
+    for (int c = 0; with_tangents_ && c < robot_.mobility.n; ++c)
+      for (const R& rate : PosePorts(robot_).rates(pose_inputs_, k_, c))
+        recorder_.output(robot_.mobility.free[c].name + "/input", "rate of an input", rate);
+    return recorder_.finish();
+  }
 
   static std::string program_name(const Robot& robot, const ModelChoice& choice) {
     std::string out = robot.name + "_" + to_string(choice.model);
@@ -114,7 +130,7 @@ class ModelRecorder {
   Program outputs_of_efforts() {
     for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
       recorder_.output(robot_.actuators[a].name, effort_unit(robot_.actuators[a]), d_.effort(static_cast<int>(a)));
-    return recorder_.finish();
+    return finish();
   }
 
   Program direct() {
@@ -125,7 +141,7 @@ class ModelRecorder {
     else platform_legs::direct_dynamics(robot_, load_, effort, k_, d_);
     for (int c = 0; c < robot_.mobility.n; ++c)
       recorder_.output("dd_" + robot_.mobility.free[c].name, second_unit(robot_.mobility.free[c].angular), d_.acceleration(c));
-    return recorder_.finish();
+    return finish();
   }
 
   Program mass() {
@@ -167,7 +183,10 @@ std::string to_string(Source source) {
   return kNames[static_cast<int>(source)];
 }
 
-Program record(const Robot& robot, const ModelChoice& choice, const Load& load) {
+namespace {
+
+// That the robot has this model.
+void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
   const bool inverse = choice.model == Model::idm || choice.model == Model::regressor;
   if (inverse && static_cast<int>(robot.actuators.size()) < robot.mobility.n)
     throw InputError({}, fmt::format("{} is under-actuated: it has no inverse dynamics", robot.name));
@@ -179,7 +198,18 @@ Program record(const Robot& robot, const ModelChoice& choice, const Load& load) 
     throw InputError({}, "direct dynamics is by formulation P or N");
   if (choice.source == Source::vision && (choice.model != Model::idm || choice.formulation != Formulation::elements))
     throw InputError({}, "measured lines drive inverse dynamics by formulation E");
+}
+
+}  // namespace
+
+Program record(const Robot& robot, const ModelChoice& choice, const Load& load) {
+  require(robot, choice, load);
   return ModelRecorder(robot, choice, load).run();
+}
+
+ModelWithTangents record_with_tangents(const Robot& robot, const ModelChoice& choice, const Load& load) {
+  require(robot, choice, load);
+  return ModelRecorder(robot, choice, load).run_with_tangents();
 }
 
 std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice, const KinematicsData<double>& kinematics,

@@ -24,6 +24,15 @@ struct ModelChoice {
 // inputs. Throws InputError where the robot has no such model.
 Program record(const Robot& robot, const ModelChoice& choice, const Load& load = {});
 
+// The same model (idm or ddm from the pose), followed by outputs `component/input`: the rate of each of the pose's inputs when V_r is 1 in
+// one component. The pose's inputs come first of all.
+struct ModelWithTangents {
+  Program program;
+  int outputs = 0;      // of the model
+  int pose_inputs = 0;  // then one output for each of these, component by component
+};
+ModelWithTangents record_with_tangents(const Robot& robot, const ModelChoice& choice, const Load& load = {});
+
 // Inputs of a pose-driven program for a state of the library: what `record` named, in its order.
 std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice, const KinematicsData<double>& kinematics,
                                    const VecX<double>& effort);

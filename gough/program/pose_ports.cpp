@@ -96,8 +96,37 @@ void PosePorts::visit(KinematicsData<T>& data, const F& f) const {
   }
 }
 
-void PosePorts::record(Recorder& recorder, KinematicsData<Recorded>& data) const {
-  visit(data, [&](const std::string& name, const char* unit, Recorded& x) { x = recorder.input(name, unit); });
+std::vector<Recorded> PosePorts::record(Recorder& recorder, KinematicsData<Recorded>& data) const {
+  std::vector<Recorded> inputs;
+  visit(data, [&](const std::string& name, const char* unit, Recorded& x) { inputs.push_back(x = recorder.input(name, unit)); });
+  return inputs;
+}
+
+std::vector<Recorded> PosePorts::rates(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, int c) const {
+  std::vector<Recorded> out;
+  const VecX<Recorded> V = data.Psi.col(c);
+  const Vec3<Recorded> w = V.segment<3>(3);
+  const auto add_joint = [&](bool revolute, const Recorded& rate) {
+    const std::size_t at = out.size();  // of the cosine, before the sine
+    if (revolute) out.insert(out.end(), {-inputs[at + 1] * rate, inputs[at] * rate});
+    else out.push_back(rate);
+  };
+  for (int k = 0; k < 3; ++k)
+    if (moves_[k]) out.push_back(V(k));
+  if (turning_ == Turning::about_axis) add_joint(true, axis_.cast<Recorded>().dot(w));
+  if (turning_ == Turning::free)
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 3; ++k) out.push_back(w.cross(data.pose.R.col(k))(r));
+  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) add_joint(robot_.nacelle.joints[k].revolute, V(6 + k));
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
+    if (robot_.legs[i].solver.closed_form) continue;
+    for (int j = 0; j < robot_.legs[i].freedoms(); ++j) {
+      Recorded rate = 0.0;  // q̇ = G V_N
+      for (Eigen::Index m = 0; m < V.size(); ++m) rate += data.legs[i].G(j, m) * V(m);
+      add_joint(robot_.legs[i].joints[j].revolute, rate);
+    }
+  }
+  return out;
 }
 
 void PosePorts::append(const KinematicsData<double>& data, std::vector<double>& out) const {

@@ -12,8 +12,11 @@ class PosePorts {
  public:
   explicit PosePorts(const Robot& robot);
 
-  // Makes the inputs and fills pose (and those legs' q) of the recording data.
-  void record(Recorder& recorder, KinematicsData<Recorded>& data) const;
+  // Makes the inputs, returns them, and fills pose (and those legs' q) of the recording data.
+  std::vector<Recorded> record(Recorder& recorder, KinematicsData<Recorded>& data) const;
+
+  // Rates of those inputs when V_r is 1 in its component `c` and 0 elsewhere. Reads what `eliminate` filled.
+  std::vector<Recorded> rates(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, int c) const;
 
   // The same numbers of a state, appended to `out`. Reads pose and the legs' q.
   void append(const KinematicsData<double>& data, std::vector<double>& out) const;

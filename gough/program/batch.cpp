@@ -1,0 +1,78 @@
+#include "gough/program/batch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <thread>
+
+#include "gough/program/batch_planner.hpp"
+
+namespace gough {
+namespace {
+
+constexpr std::size_t kShare = 32 * kBatchBlock;  // states a thread takes at a time
+
+InstructionSet best_here() {
+  for (InstructionSet set : {InstructionSet::avx512, InstructionSet::avx2})
+    if (runs_here(set)) return set;
+  return InstructionSet::generic;
+}
+
+BatchKernel kernel_of(InstructionSet set) {
+  if (set == InstructionSet::avx2) return run_batch_avx2;
+  return set == InstructionSet::avx512 ? run_batch_avx512 : run_batch_generic;
+}
+
+// Memory for slots, on the boundary of a cache line.
+struct Free {
+  void operator()(double* p) const { ::operator delete[](p, std::align_val_t(64)); }
+};
+std::unique_ptr<double[], Free> make_slots(int slots) {
+  const std::size_t size = static_cast<std::size_t>(std::max(1, slots)) * kBatchBlock;
+  return std::unique_ptr<double[], Free>(new (std::align_val_t(64)) double[size]);
+}
+
+}  // namespace
+
+bool runs_here(InstructionSet set) {
+#ifdef __x86_64__
+  if (set == InstructionSet::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (set == InstructionSet::avx512) return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+#endif
+  return set == InstructionSet::automatic || set == InstructionSet::generic;
+}
+
+BatchEvaluator::BatchEvaluator(const Program& program, const BatchOptions& options) {
+  if (!runs_here(options.instructions)) throw std::invalid_argument("this processor does not have the instructions asked for");
+  instructions_ = options.instructions == InstructionSet::automatic ? best_here() : options.instructions;
+  kernel_ = kernel_of(instructions_);
+  threads_ = options.threads > 0 ? options.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  BatchPlan plan = plan_batch(program);
+  steps_ = std::move(plan.steps);
+  constants_ = std::move(plan.constants);
+  slots_ = plan.slots;
+}
+
+void BatchEvaluator::run(std::size_t first, std::size_t last, std::size_t stride, const double* in, double* out, double* slots) const {
+  for (std::size_t s = first; s < last; s += kBatchBlock)
+    kernel_(
+        {steps_.data(), steps_.size(), constants_.data(), slots, in + s, out + s, stride, std::min<std::size_t>(kBatchBlock, last - s)});
+}
+
+void BatchEvaluator::operator()(std::size_t n, std::size_t stride, const double* in, double* out) const {
+  if (stride < n) throw std::invalid_argument("a batch's stride is shorter than the batch");
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    const auto slots = make_slots(slots_);
+    for (std::size_t s; (s = next.fetch_add(kShare)) < n;) run(s, std::min(n, s + kShare), stride, in, out, slots.get());
+  };
+  const std::size_t helpers = std::min<std::size_t>(threads_, (n + kShare - 1) / kShare);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 1; t < helpers; ++t) threads.emplace_back(work);
+  work();
+  for (std::thread& t : threads) t.join();
+}
+
+}  // namespace gough

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "gough/program/batch_plan.hpp"
+#include "gough/program/program.hpp"
+
+// Many states at once.
+namespace gough {
+
+enum class InstructionSet { automatic, generic, avx2, avx512 };
+bool runs_here(InstructionSet set);
+
+struct BatchOptions {
+  int threads = 0;  // 0: as many as there are cores; small batches take fewer
+  InstructionSet instructions = InstructionSet::automatic;
+};
+
+// Evaluates a Program for batches of states: every step is applied to a block of states before the next one, with SIMD instructions, on a
+// working set that stays in the cache. Sums of products are one step with fused multiply-adds, so that results differ from
+// Program::evaluate by rounding; they are the same to the last bit for any number of threads and any place in the batch.
+class BatchEvaluator {
+ public:
+  explicit BatchEvaluator(const Program& program, const BatchOptions& options = {});
+
+  // Input i of state s is in[i * stride + s], output o is written to out[o * stride + s]; stride ≥ n. Several threads may call this.
+  void operator()(std::size_t n, std::size_t stride, const double* in, double* out) const;
+
+  std::size_t steps() const { return steps_.size(); }
+  int slots() const { return slots_; }
+  InstructionSet instructions() const { return instructions_; }
+
+ private:
+  std::vector<BatchStep> steps_;
+  std::vector<double> constants_;
+  int slots_ = 0;
+  int threads_ = 1;
+  InstructionSet instructions_ = InstructionSet::generic;
+  BatchKernel kernel_ = run_batch_generic;
+
+  void run(std::size_t first, std::size_t last, std::size_t stride, const double* in, double* out, double* slots) const;
+};
+
+}  // namespace gough
