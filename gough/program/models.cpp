@@ -10,6 +10,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/program/encoders.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/vision.hpp"
 
@@ -32,6 +33,7 @@ class ModelRecorder {
       elements::inverse_dynamics_of_states(robot_, load_, k_, d_);
       return outputs_of_efforts();
     }
+    if (choice_.source == Source::encoders) return from_encoders();
     pose_inputs_ = PosePorts(robot_).record(recorder_, k_);
     inverse_geometry_closed(robot_, k_);
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
@@ -127,6 +129,38 @@ class ModelRecorder {
     return outputs_of_efforts();
   }
 
+  // Arms and bars from the actuated joints. Where lines alone tell every body, E goes on from them; else the pose drives the model.
+  Program from_encoders() {
+    const EncoderPorts::Origin origin = EncoderPorts(robot_).record(recorder_, d_);
+    if (choice_.formulation == Formulation::elements && follow_lines()) return outputs_of_efforts();
+    const Mobility& m = robot_.mobility;
+    if (!m.constant || m.Psi.middleRows(3, 3).norm() > 1e-12)
+      throw InputError({}, fmt::format("{} turns its platform: from encoders it has formulation E only", robot_.name));
+    k_.pose.p = origin.p;
+    inverse_geometry_closed(robot_, k_);
+    eliminate(robot_, k_);
+    VecX<R> V(m.n), A(m.n);
+    for (int c = 0; c < m.n; ++c) {
+      V(c) = origin.v(m.free[c].index);
+      A(c) = origin.a(m.free[c].index);
+    }
+    velocity(robot_, V, k_);
+    acceleration(robot_, A, k_);
+    return inverse();
+  }
+
+  bool follow_lines() {
+    try {
+      const VisionPorts lines(robot_);
+      if (!lines.lines_tell_all()) return false;
+      lines.follow(k_, d_);
+    } catch (const InputError&) {
+      return false;
+    }
+    elements::inverse_dynamics_of_states(robot_, load_, k_, d_);
+    return true;
+  }
+
   Program outputs_of_efforts() {
     for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
       recorder_.output(robot_.actuators[a].name, effort_unit(robot_.actuators[a]), d_.effort(static_cast<int>(a)));
@@ -204,6 +238,8 @@ void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
 
 Program record(const Robot& robot, const ModelChoice& choice, const Load& load) {
   require(robot, choice, load);
+  if (choice.source == Source::encoders && choice.model != Model::idm)
+    throw InputError({}, "encoders drive inverse dynamics only; the other models take a pose");
   return ModelRecorder(robot, choice, load).run();
 }
 
@@ -217,6 +253,10 @@ std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice
   std::vector<double> out;
   if (choice.source == Source::vision) {
     VisionPorts(robot).append(kinematics, out);
+    return out;
+  }
+  if (choice.source == Source::encoders) {
+    EncoderPorts(robot).append(kinematics, out);
     return out;
   }
   PosePorts(robot).append(kinematics, out);

@@ -8,6 +8,7 @@
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/sampling.hpp"
+#include "gough/kinematics/subproblems.hpp"
 #include "gough/kinematics/velocity.hpp"
 
 namespace gough {
@@ -91,6 +92,7 @@ void VisionPorts::find_lines() {
         if (leg.joints[j].revolute) no_vision(robot_, fmt::format("element {}.{} spins about its own line", leg.name, e.name));
         line.extends = true;
       }
+      if (e.extrinsic.size() > 2) no_vision(robot_, fmt::format("element {}.{} stands on a ball", leg.name, e.name));
       if (e.extrinsic.empty()) {
         if (e.lower >= 0) no_vision(robot_, fmt::format("element {}.{} slides on a moving body", leg.name, e.name));
         line.fixed = true;
@@ -201,11 +203,14 @@ void VisionPorts::place_leg_bodies(int index, KinematicsData<R>& k, DynamicsData
     if (!line.turning && !line.fixed)  // θ tells the upper body: back through the slides
       for (std::size_t c = element.intrinsic.size(); c-- > 0;)
         lower = lower * cast(leg.joints[element.intrinsic[c]].placement.R).transpose();
-    for (int j : element.extrinsic) {  // of a ring between two revolutes only the axis is right, and needed
-      const bool last = j == element.extrinsic.back();
-      d.body[j].R = last ? lower : M3(carrier.R * cast(leg.joints[j].placement.R));
-      d.body[j].p = s.A;
+    for (int j : element.extrinsic) d.body[j].p = s.A;
+    if (element.extrinsic.size() == 2) {  // the ring between two revolutes holds the second axis, which is the lower body's z axis
+      const int ring = element.extrinsic[0];
+      const Placement<R> frame{carrier.R * cast(leg.joints[ring].placement.R), s.A};
+      const Vec3<double> second = leg.joints[element.extrinsic[1]].placement.R.col(2);
+      d.body[ring].R = moved(frame, aim_one<R>(cast(second), frame.R.transpose() * lower.col(2))).R;
     }
+    if (!element.extrinsic.empty()) d.body[element.extrinsic.back()].R = lower;
     M3 upper = lower;
     for (int j : element.intrinsic) {
       upper = upper * cast(leg.joints[j].placement.R);
@@ -288,16 +293,34 @@ void VisionPorts::place_platform(KinematicsData<R>& k, const DynamicsData<R>& da
 }
 
 void VisionPorts::record(Recorder& recorder, KinematicsData<R>& k, DynamicsData<R>& data) const {
-  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
-    const Leg& leg = robot_.legs[i];
-    for (std::size_t e = 0; e < leg.elements.size(); ++e) {
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i)
+    for (std::size_t e = 0; e < robot_.legs[i].elements.size(); ++e) {
       ElementMotion<R>& s = data.element.states[i][e];
-      s = {};
-      const Element& element = leg.elements[e];
-      if (lines_[i][e].fixed) s.x = cast(element.x);
-      if (!lines_[i][e].extends) s.d = R(element.x.dot(element.b - element.a));
+      s = constants_of(static_cast<int>(i), static_cast<int>(e));
       visit(static_cast<int>(i), static_cast<int>(e), s,
             [&](const std::string& name, const char* unit, R& x) { x = recorder.input(name, unit); });
+    }
+  follow(k, data);
+}
+
+ElementMotion<R> VisionPorts::constants_of(int leg, int element) const {
+  const Element& e = robot_.legs[leg].elements[element];
+  ElementMotion<R> s;
+  if (lines_[leg][element].fixed) s.x = cast(e.x);
+  if (!lines_[leg][element].extends) s.d = R(e.x.dot(e.b - e.a));
+  return s;
+}
+
+bool VisionPorts::lines_tell_all() const {
+  for (const std::vector<Line>& leg : lines_)
+    for (const Line& line : leg)
+      if (!line.fixed && !line.turning) return false;
+  return true;
+}
+
+void VisionPorts::follow(KinematicsData<R>& k, DynamicsData<R>& data) const {
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
+    for (ElementMotion<R>& s : data.element.states[i]) {
       s.root_spin = s.spin;
       s.root_dspin = s.dspin;
     }

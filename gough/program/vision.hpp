@@ -15,6 +15,15 @@ class VisionPorts {
   // Makes the inputs; fills the bodies of legs and nacelle, the nacelle's motion and Ψ of `kinematics`, and the element states of `data`.
   void record(Recorder& recorder, KinematicsData<Recorded>& kinematics, DynamicsData<Recorded>& data) const;
 
+  // The same from element states that are already in `data`: x, ẋ, ẍ and what varies of d, θ and their derivatives.
+  void follow(KinematicsData<Recorded>& kinematics, DynamicsData<Recorded>& data) const;
+
+  // What of an element's state is a constant of the robot; the rest zero.
+  ElementMotion<Recorded> constants_of(int leg, int element) const;
+
+  // Whether directions and lengths alone tell every body: no angle about a line is needed.
+  bool lines_tell_all() const;
+
   // The inputs of a state of the library, appended to `out`.
   void append(const KinematicsData<double>& kinematics, std::vector<double>& out) const;
 

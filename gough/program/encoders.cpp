@@ -1,0 +1,161 @@
+#include "gough/program/encoders.hpp"
+
+#include <fmt/format.h>
+
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/placement.hpp"
+#include "gough/math/cramer.hpp"
+
+namespace gough {
+namespace {
+
+using R = Recorded;
+using V3 = Vec3<R>;
+
+V3 cast(const Vec3<double>& v) { return v.template cast<R>(); }
+
+[[noreturn]] void no_encoders(const Robot& robot, const std::string& why) {
+  throw InputError(
+      {}, fmt::format("{} has no forward geometry in closed form ({}); find the pose with `gough fk` and drive the model by it", robot.name,
+                      why));
+}
+
+// Position of an actuated joint from its angle or length as the user reads it.
+JointPosition<R> from_reading(const Joint& joint, const R& q) {
+  if (!joint.revolute) return {R(1), R(0), q};
+  const double offset = std::atan2(joint.home.s, joint.home.c) - joint.home_value;
+  const auto exact = [](double x) { return std::abs(x) < 1e-12 ? 0.0 : std::abs(std::abs(x) - 1.0) < 1e-12 ? std::copysign(1.0, x) : x; };
+  const double c = exact(std::cos(offset)), s = exact(std::sin(offset));
+  return {R(c) * cos(q) - R(s) * sin(q), R(c) * sin(q) + R(s) * cos(q), R(0)};
+}
+
+// x with row_k · x = right_k for three rows.
+V3 solve(const V3& r0, const V3& r1, const V3& r2, const V3& right) {
+  MatX<R> columns(3, 3);  // Aᵀ x = right, the rows being A's columns
+  columns << r0, r1, r2;
+  VecX<R> b = right;
+  cramer_transposed(columns, b);
+  return b;
+}
+
+Vec3<double> tip_offset(const Robot& robot, const Leg& leg) { return robot.home.R * leg.tips[0].nacelle.frame.p; }
+
+}  // namespace
+
+EncoderPorts::EncoderPorts(const Robot& robot) : robot_(robot) {
+  const std::size_t n = robot.legs.size();
+  if (!robot.nacelle.joints.empty()) no_encoders(robot, "articulated nacelle");
+  if (static_cast<int>(n) != robot.mobility.n || robot.actuators.size() != n || (n != 2 && n != 3))
+    no_encoders(robot, "not two or three legs, one actuator each");
+  const Mobility& m = robot.mobility;
+  const bool turns = !(m.constant && m.Psi.middleRows(3, 3).norm() < 1e-12);
+  const DynamicsData<double> work(robot);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Leg& leg = robot.legs[i];
+    const Elimination kind = work.element.legs[i].elimination;
+    if (kind != Elimination::bar_then_bars && kind != Elimination::slide_then_bars)
+      no_encoders(robot, "legs other than an arm or a slide and bars");
+    if (leg.joints[0].actuator < 0) no_encoders(robot, "an actuator away from the base");
+    if (turns && leg.tips[0].nacelle.frame.p.norm() > 1e-12) no_encoders(robot, "the platform turns");
+  }
+  // which side of the plane through the centres home is on
+  KinematicsData<double> data(robot);
+  (void)position(robot, robot.home, data);
+  std::vector<Vec3<double>> center;
+  for (std::size_t i = 0; i < n; ++i)
+    center.push_back(element_motion(robot.legs[i], robot.legs[i].elements[1], data.legs[i]).A - tip_offset(robot, robot.legs[i]));
+  planar_ = n == 2;
+  if (planar_) normal_ = data.legs[0].body[0].R.col(2);
+  const Vec3<double> across =
+      planar_ ? Vec3<double>(normal_.cross(center[1] - center[0])) : Vec3<double>((center[1] - center[0]).cross(center[2] - center[0]));
+  side_ = across.dot(robot.home.p - center[0]) < 0 ? -1.0 : 1.0;
+}
+
+V3 EncoderPorts::meet(const std::vector<V3>& center, const std::vector<double>& radius) const {
+  const V3 d1 = center[1] - center[0];
+  const R rr = R(radius[0] * radius[0]), square = d1.squaredNorm();
+  const R k1 = (square + R(radius[0] * radius[0] - radius[1] * radius[1])) / R(2);
+  if (planar_) {  // along d1 and across it
+    const R scale = R(1) / square;
+    const R along = k1 * scale, height = sqrt(rr * scale - along * along);
+    return center[0] + along * d1 + (R(side_) * height) * V3(cast(normal_).cross(d1));
+  }
+  const V3 d2 = center[2] - center[0], u = d1.cross(d2);
+  const R k2 = (d2.squaredNorm() + R(radius[0] * radius[0] - radius[2] * radius[2])) / R(2), scale = R(1) / u.squaredNorm();
+  const V3 q = (k1 * V3(d2.cross(u)) + k2 * V3(u.cross(d1))) * scale;
+  return center[0] + q + (R(side_) * sqrt((rr - q.squaredNorm()) * scale)) * u;
+}
+
+EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& data) const {
+  const std::size_t n = robot_.legs.size();
+  std::vector<R> q, dq, ddq;
+  for (const Actuator& a : robot_.actuators) q.push_back(recorder.input(a.name, a.revolute ? "rad" : "m"));
+  for (const Actuator& a : robot_.actuators) dq.push_back(recorder.input("d_" + a.name, a.revolute ? "rad/s" : "m/s"));
+  for (const Actuator& a : robot_.actuators) ddq.push_back(recorder.input("dd_" + a.name, a.revolute ? "rad/s2" : "m/s2"));
+  // arms, and the points their bars start from
+  std::vector<V3> center(n), v(n), acc(n);
+  std::vector<double> radius(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Leg& leg = robot_.legs[i];
+    const Joint& joint = leg.joints[0];
+    const int a = joint.actuator;
+    const Placement<R> body = moved(joint.placement.template cast<R>(), from_reading(joint, q[a]));
+    const Element& arm = leg.elements[0];
+    ElementMotion<R>& s = data.element.states[i][0];
+    s = {};
+    const V3 z = body.R.col(2), elbow = body.R * cast(leg.joints[leg.elements[1].extrinsic[0]].placement.p);
+    if (joint.revolute) {
+      s.x = body.R * cast(arm.x);
+      s.dx = dq[a] * z.cross(s.x);
+      s.ddx = ddq[a] * z.cross(s.x) - (dq[a] * dq[a]) * s.x;
+      s.d = R(arm.x.dot(arm.b - arm.a));
+      v[i] = dq[a] * z.cross(elbow);
+      acc[i] = ddq[a] * z.cross(elbow) + (dq[a] * dq[a]) * z.cross(z.cross(elbow));
+    } else {
+      const R along = R(arm.x.dot(joint.placement.R.col(2)));
+      s.x = cast(arm.x);
+      s.d = cast(arm.x).dot(body.R * cast(arm.b) + body.p - cast(arm.a));
+      s.dd = along * dq[a];
+      s.ddd = along * ddq[a];
+      v[i] = dq[a] * z;
+      acc[i] = ddq[a] * z;
+    }
+    center[i] = body.p + elbow - cast(tip_offset(robot_, leg));
+    const Element& bar = leg.elements[1];
+    radius[i] = bar.x.dot(bar.b - bar.a);
+  }
+  Origin out;
+  out.p = meet(center, radius);
+  // x · (v − v_elbow) = 0 and its derivative
+  std::vector<V3> x(n);
+  V3 right = V3::Zero();
+  for (std::size_t i = 0; i < n; ++i) {
+    x[i] = (out.p - center[i]) * R(1.0 / radius[i]);
+    right(static_cast<int>(i)) = x[i].dot(v[i]);
+  }
+  const V3 third = planar_ ? cast(normal_) : x[2];
+  out.v = solve(x[0], x[1], third, right);
+  for (std::size_t i = 0; i < n; ++i) {
+    const V3 dx = (out.v - v[i]) * R(1.0 / radius[i]);
+    right(static_cast<int>(i)) = x[i].dot(acc[i]) - R(radius[i]) * dx.squaredNorm();
+  }
+  out.a = solve(x[0], x[1], third, right);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t e = 1; e < robot_.legs[i].elements.size(); ++e) {
+      ElementMotion<R>& s = data.element.states[i][e];
+      s = {};
+      s.x = x[i];
+      s.dx = (out.v - v[i]) * R(1.0 / radius[i]);
+      s.ddx = (out.a - acc[i]) * R(1.0 / radius[i]);
+      s.d = R(radius[i]);
+    }
+  return out;
+}
+
+void EncoderPorts::append(const KinematicsData<double>& k, std::vector<double>& out) const {
+  VecX<double> qa(robot_.actuators.size());
+  actuated_positions(robot_, k, qa);
+  for (const VecX<double>* v : {static_cast<const VecX<double>*>(&qa), &k.dqa, &k.ddqa}) out.insert(out.end(), v->begin(), v->end());
+}
+
+}  // namespace gough
