@@ -120,8 +120,13 @@ class LegElements {
         const Motion<T> turn = rotation(s, b.spins ? s.spin : s.root_spin, b.spins ? s.dspin : s.root_dspin);
         const Vec3<T>&w = turn.linear, &dw = turn.angular;  // ω, ω̇
         const Placement<T>& frame = d_.body[b.joint];
-        const Vec3<T> from = b.at_end ? s.B : s.A, r = frame.point(body.com.template cast<T>()) - from;
-        const Vec3<T> ddS = (b.at_end ? m.ddB : m.ddA) + dw.cross(r) + w.cross(w.cross(r));
+        // the mass centre: κ along the line, which moves by κ ẍ, and whatever lies beside it
+        const Element& element = leg_.elements[e];
+        const Vec3<double> line = b.at_end ? element.x_upper : element.x, arm = body.com - (b.at_end ? element.b : element.a);
+        const double along = line.dot(arm);
+        const Vec3<T> beside = frame.R * (clean(arm - along * line).template cast<T>());
+        const Vec3<T> from = b.at_end ? s.B : s.A, r = T(along) * s.x + beside;
+        const Vec3<T> ddS = (b.at_end ? m.ddB : m.ddA) + T(along) * s.ddx + dw.cross(beside) + w.cross(w.cross(beside));
         const PrincipalInertia& I = inertia_[b.joint];
         const auto& V = b.at_end ? m.B : m.A;
         const auto& W = b.spins ? m.omega_up : m.omega_low;
@@ -158,6 +163,9 @@ class LegElements {
   LegElementWork<T>& legw_;
 
   using Map = Eigen::Matrix<T, 3, Eigen::Dynamic>;
+
+  // What is left of a vector that vanishes but for rounding.
+  static Vec3<double> clean(const Vec3<double>& v) { return v.norm() < 1e-14 ? Vec3<double>(Vec3<double>::Zero()) : v; }
 
   // out += −[r]× W: velocity that a rotation W gives at the arm r.
   static void add_cross(const Vec3<T>& r, const Map& W, Map& out) {

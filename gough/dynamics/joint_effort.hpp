@@ -29,6 +29,8 @@ T friction_effort(const Friction& friction, const T& rate) {
 template <class T>
 Vec3<T> friction_moment(const Friction& friction, const Vec3<T>& relative) {
   using std::sqrt;
+  if (always_zero(relative.x()) && always_zero(relative.y()))  // a planar robot, recorded
+    return {T(0), T(0), friction_effort<T>(friction, relative.z())};
   const T tiny = T(1e-300);
   return (T(friction.viscous) + T(friction.coulomb) / sqrt(relative.squaredNorm() + tiny)) * relative;
 }

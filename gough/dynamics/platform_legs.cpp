@@ -184,7 +184,7 @@ void gravity_force(const Robot& robot, const Load& load, const KinematicsData<T>
   gather(robot, k, data, data.gravity);
 }
 
-// Composite body of a subtree: mass, first moment and inertia about its root's origin, world axes.
+// Composite body of the nacelle or a part of it: mass, first moment and inertia about a point, world axes.
 template <class T>
 struct Composite {
   T mass = T(0);
@@ -202,28 +202,31 @@ struct Composite {
   Wrench<T> times(const Vec3<T>& a, const Vec3<T>& dw) const { return {mass * a + dw.cross(moment), moment.cross(a) + inertia * dw}; }
 };
 
-bool carries(const std::vector<Joint>& joints, int ancestor, int body) {
-  while (body > ancestor) body = joints[body].parent;
-  return body == ancestor;
-}
-
-// M_i by composite bodies: column j is what moves everything behind joint j at unit acceleration.
+// M_i body by body, each in its own axes, where its inertia and most of the joints behind it are constants: M_jk = Σ m v_j·v_k + w_j·I w_k,
+// with v_j and w_j what a unit rate of joint j gives the mass centre and the body. `columns` is working memory.
 template <class T>
-void leg_mass_matrix(const Robot& robot, const Leg& leg, const LegData<T>& k, MatX<T>& M) {
+void leg_mass_matrix(const Robot& robot, const Leg& leg, const LegData<T>& k, const std::vector<PrincipalInertia>& inertia,
+                     MatX<T>& columns, MatX<T>& M) {
   M.setZero();
-  for (int j = 0; j < leg.freedoms(); ++j) {
-    const Joint& joint = leg.joints[j];
-    Composite<T> composite;
-    for (int b = j; b < leg.freedoms(); ++b)
-      if (carries(leg.joints, j, b)) composite.add_body(constants<T>(leg.joints[b].body), k.body[b], k.body[j].p);
-    const Vec3<T> z = k.body[j].R.col(2);
-    const Wrench<T> w = composite.times(T(joint.slides()) * z, T(joint.turns()) * z);
-    for (int i = j; i >= 0; i = leg.joints[i].parent) {
-      const Vec3<T> axis = k.body[i].R.col(2);
-      const Vec3<T> moment = w.moment + (k.body[j].p - k.body[i].p).cross(w.force);
-      M(i, j) = M(j, i) = T(leg.joints[i].turns()) * axis.dot(moment) + T(leg.joints[i].slides()) * axis.dot(w.force);
+  const Mat3<T> own = Mat3<T>::Identity();
+  for (int b = 0; b < leg.freedoms(); ++b) {
+    const RigidBody& body = leg.joints[b].body;
+    Placement<T> frame;  // of the body behind joint j, seen from body b
+    for (int j = b; j >= 0; j = leg.joints[j].parent) {
+      const Joint& joint = leg.joints[j];
+      const Vec3<T> z = frame.R.col(2), w = T(joint.turns()) * z;
+      const Vec3<T> v = w.cross(body.com.template cast<T>() - frame.p) + T(joint.slides()) * z;
+      columns.col(j).template head<3>() = v;
+      columns.col(j).template tail<3>() = w;
+      const Vec3<T> momentum = T(body.mass) * v, turning = times<T>(inertia[b], own, w);
+      for (int i = b; i >= j; i = leg.joints[i].parent) {  // the joints behind j on the way to b
+        const T entry = momentum.dot(columns.col(i).template head<3>()) + turning.dot(columns.col(i).template tail<3>());
+        M(j, i) += entry;
+        if (i != j) M(i, j) += entry;
+      }
+      frame = frame * moved(joint.placement.template cast<T>(), k.q[j]).inverse();
     }
-    M(j, j) += T(rotor_inertia(robot, joint));
+    M(b, b) += T(rotor_inertia(robot, leg.joints[b]));
   }
 }
 
@@ -287,7 +290,7 @@ void mass_matrix(const Robot& robot, const Load& load, const KinematicsData<T>& 
   data.mass.setZero();
   add_congruent(k.Psi, data.nacelle_mass, data.mass);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    leg_mass_matrix(robot, robot.legs[i], k.legs[i], data.leg_mass[i]);
+    leg_mass_matrix(robot, robot.legs[i], k.legs[i], data.leg_inertia[i], data.shape.body, data.leg_mass[i]);
     MatX<T>& K = data.K[i];
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
       for (int r = 0; r < robot.mobility.n; ++r) {

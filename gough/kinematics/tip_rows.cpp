@@ -17,10 +17,16 @@ Mat3<T> angular_row_vectors(TipKind kind, const Mat3<T>& near, const Mat3<T>& fa
   return n;
 }
 
-// The axes in which a tip's rows are written: those of the leg's body at the tip.
+// Whether the rows of a tip are read at its last joint, before that joint's turn.
+bool at_last_joint(const Leg& leg, const Tip& tip) {
+  return tip.kind == TipKind::rigid && tip.leg.body >= 0 && leg.joints[tip.leg.body].revolute;
+}
+
+// The axes in which a tip's rows are written: those of the leg's body at the tip, or of what carries the last joint.
 template <class T>
-Mat3<T> row_axes(const Tip& tip, const LegData<T>& data) {
-  return tip.leg.body < 0 ? Mat3<T>(Mat3<T>::Identity()) : data.body[tip.leg.body].R;
+Mat3<T> row_axes(const Leg& leg, const Tip& tip, const LegData<T>& data) {
+  if (tip.leg.body < 0) return Mat3<T>(Mat3<T>::Identity());
+  return at_last_joint(leg, tip) ? joint_frame(leg, data, tip.leg.body).R : data.body[tip.leg.body].R;
 }
 
 // The two frames whose relative motion a tip's rows read. Those of a rigid tip may be any that coincide: taken at the last joint, that
@@ -35,8 +41,8 @@ TipSide nacelle_side(const Tip& tip) {
 
 // The angular rows of a leg's tip, as vectors in world axes.
 template <class T>
-Mat3<T> world_row_vectors(const Tip& tip, const LegData<T>& data, const NacelleData<T>& nacelle) {
-  if (tip.kind == TipKind::rigid) return row_axes(tip, data);
+Mat3<T> world_row_vectors(const Leg& leg, const Tip& tip, const LegData<T>& data, const NacelleData<T>& nacelle) {
+  if (tip.kind == TipKind::rigid) return row_axes(leg, tip, data);
   return angular_row_vectors<T>(tip.kind, tip_frame(tip.leg, data.body).R, tip_frame(tip.nacelle, nacelle.body).R);
 }
 
@@ -238,22 +244,25 @@ void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle,
   data.B.setZero();
   int row = 0;
   for (const Tip& tip : leg.tips) {
-    const Mat3<T> axes = row_axes(tip, data);
+    const Mat3<T> axes = row_axes(leg, tip, data);
     const Placement<T> far = tip_frame(nacelle_side(tip), nacelle.body);
     const int angular = angular_rows(tip.kind);
     // J: joint axes seen from the body at the tip, inward; there most of their numbers are constants
     const Placement<T> near = leg_side(tip).frame.template cast<T>();
-    const Mat3<T> n = angular_row_vectors<T>(tip.kind, near.R, axes.transpose() * far.R);
-    Placement<T> body;  // behind joint j
+    const Mat3<T> n = angular_row_vectors<T>(tip.kind, near.R, axes.transpose() * far.R);  // a rigid tip reads along the axes themselves
+    Placement<T> body;                                                                     // behind joint j
+    const bool before_last = at_last_joint(leg, tip);
     for (std::size_t k = tip.path.size(); k-- > 0;) {
       const int j = tip.path[k];
       const Joint& joint = leg.joints[j];
       const Vec3<T> z = body.R.col(2);
       const Vec3<T> v = T(joint.turns()) * z.cross(near.p - body.p) + T(joint.slides()) * z;
       write_column<T>(data.J.a, row, column_of(leg, j), v, T(joint.turns()) * z, n, angular, T(1));
-      body = body * moved(joint.placement.template cast<T>(), data.q[j]).inverse();
+      const bool unmoved = before_last && j == tip.leg.body;
+      const Placement<T> placement = joint.placement.template cast<T>();
+      body = body * (unmoved ? placement : moved(placement, data.q[j])).inverse();
     }
-    nacelle_columns<T>(robot, nacelle, tip.nacelle.body, far.p, world_row_vectors(tip, data, nacelle), angular, T(1), data.B, row);
+    nacelle_columns<T>(robot, nacelle, tip.nacelle.body, far.p, world_row_vectors(leg, tip, data, nacelle), angular, T(1), data.B, row);
     for (Eigen::Index c = 0; c < data.B.cols(); ++c) turn_rows(axes, data.B, row, c);
     const Vec3<T> gap = tip_frame(leg_side(tip), data.body).p - far.p;
     data.residual.template segment<3>(row) = axes.transpose() * gap;
@@ -270,8 +279,8 @@ void tip_rates(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& 
   int row = 0;
   for (const Tip& tip : leg.tips) {
     const SideRate<T> far = side_rate<T>(nacelle_side(tip), nacelle);
-    out.template segment<3>(row) = row_axes(tip, data).transpose() * far.v;
-    const Mat3<T> n = world_row_vectors(tip, data, nacelle);
+    out.template segment<3>(row) = row_axes(leg, tip, data).transpose() * far.v;
+    const Mat3<T> n = world_row_vectors(leg, tip, data, nacelle);
     for (int k = 0; k < angular_rows(tip.kind); ++k) out(row + 3 + k) = n.col(k).dot(far.w);
     row += rows(tip.kind);
   }
@@ -283,8 +292,8 @@ void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& na
   int row = 0;
   for (const Tip& tip : leg.tips) {
     const Vec3<T> at = tip_frame(nacelle_side(tip), nacelle.body).p, rows_force = y.template segment<3>(row);
-    const Vec3<T> f = row_axes(tip, data) * rows_force;
-    const Mat3<T> n = world_row_vectors(tip, data, nacelle);
+    const Vec3<T> f = row_axes(leg, tip, data) * rows_force;
+    const Mat3<T> n = world_row_vectors(leg, tip, data, nacelle);
     Vec3<T> m = Vec3<T>::Zero();
     for (int k = 0; k < angular_rows(tip.kind); ++k) m += y(row + 3 + k) * n.col(k);
     out.template head<3>() += f;
@@ -303,9 +312,9 @@ void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
   int row = 0;
   for (const Tip& tip : leg.tips) {
     bias_rows<T>(tip.kind, side_motion<T>(leg_side(tip), data), side_motion<T>(nacelle_side(tip), nacelle),
-                 world_row_vectors(tip, data, nacelle), data.bias, row);
+                 world_row_vectors(leg, tip, data, nacelle), data.bias, row);
     const Vec3<T> v = data.bias.template segment<3>(row);
-    data.bias.template segment<3>(row) = row_axes(tip, data).transpose() * v;
+    data.bias.template segment<3>(row) = row_axes(leg, tip, data).transpose() * v;
     row += rows(tip.kind);
   }
 }
@@ -318,7 +327,7 @@ void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>
   int row = 0;
   for (const Tip& tip : leg.tips) {
     const SideRate<T> near = side_rate<T>(leg_side(tip), data), far = side_rate<T>(nacelle_side(tip), nacelle);
-    const Mat3<T> n = world_row_vectors(tip, data, nacelle);
+    const Mat3<T> n = world_row_vectors(leg, tip, data, nacelle);
     const Mat3<T> dn = angular_row_rates<T>(tip.kind, near.frame.R, far.frame.R, near.w, far.w);
     const int angular = angular_rows(tip.kind);
     for (int j : tip.path)
@@ -326,7 +335,7 @@ void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>
                            T(1));
     nacelle_column_rates<T>(robot, nacelle, tip.nacelle.body, far, n, dn, angular, T(1), dB, row);
     // the turning of the rows' own axes is left out: it multiplies B Ψ − J K = 0
-    const Mat3<T> axes = row_axes(tip, data);
+    const Mat3<T> axes = row_axes(leg, tip, data);
     for (Eigen::Index c = 0; c < dJ.cols(); ++c) turn_rows(axes, dJ, row, c);
     for (Eigen::Index c = 0; c < dB.cols(); ++c) turn_rows(axes, dB, row, c);
     row += rows(tip.kind);
