@@ -15,6 +15,7 @@ void add_fk(CLI::App& app, int& exit_code);
 void add_idm(CLI::App& app, int& exit_code);
 void add_ddm(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
+void add_count(CLI::App& app, int& exit_code);
 void add_compile(CLI::App& app, int& exit_code);
 void add_docs(CLI::App& app, int& exit_code);
 

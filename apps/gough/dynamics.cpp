@@ -12,8 +12,8 @@
 #include "gough/dynamics/reactions.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
-#include "gough/math/rotation.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/rotation.hpp"
 #include "gough/model/tip_builder.hpp"
 
 namespace gough::command {

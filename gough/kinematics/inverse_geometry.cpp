@@ -171,7 +171,10 @@ Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& 
     if (!geometry.ok()) return geometry;
     eliminate(robot, data);
     const double open = data.residual.cwiseAbs().maxCoeff();
-    if (!std::isfinite(open)) return {Status::constraint_singular, 0.0};
+    if (!std::isfinite(open)) {  // which of the factors lost its rank
+      const Outcome lost = elimination_outcome(robot, data);
+      return lost.ok() ? Outcome{Status::constraint_singular, 0.0} : lost;
+    }
     if (open < 0.5 * least) idle = 0;
     else ++idle;
     if (open < least) {

@@ -110,6 +110,9 @@ expect 2 'expected fx' idm delta --wrench 1,2
 expect 0 'status ok' idm planar_4rrr --distribution bounded
 expect 0 'status ok' idm planar_4rrr --distribution 1,2,1,2
 expect 2 '4 positive weights' idm planar_4rrr --distribution 1,2
+expect 0 'Table 3: 404 add, 656 mul' count five_bar
+expect 0 '"input": "vision"' count five_bar --json
+expect 2 'no such file' count no_such_robot.toml
 expect 0 'all identities hold' verify five_bar delta --samples 10
 expect 0 '"passed": true' verify quattro --samples 5 --json
 printf 'x,y,z,vx,vy,vz,dvx,dvy,dvz\n0,0,-0.7,1,0,0,0,0,10\n0.1,0,-0.7,0,1,0,5,0,10\n' > motion.csv

@@ -95,7 +95,7 @@ TEST(VirtualWork, SimplifiedDeltaHasSevenParameters) {
       for (Joint& joint : leg.joints) joint.friction = {};
     for (Actuator& a : plain.actuators) a.rotor_inertia = 0.0;
     platform_legs::inverse_dynamics(plain, {}, state.kinematics, data);
-    const VecX<double> sum = stacked.middleRows(3 * s, 3) * p;
+    const Vec3<double> sum = stacked.middleRows<3>(3 * s) * p;
     EXPECT_LT((sum - data.force).norm(), 1e-9 * (1 + data.force.norm()));
   }
   EXPECT_EQ(stacked.colPivHouseholderQr().rank(), 7);

@@ -68,7 +68,41 @@ TEST_P(Programs, DirectDynamics) {
                });
 }
 
+// From lines and from encoders, where the robot has such a model; the rest say why not.
+TEST_P(Programs, InverseDynamicsFromVisionAndEncoders) {
+  DynamicsData<double> d(robot);
+  using K = KinematicsData<double>;
+  const auto by_E = [&](const K& k, const Load& load, const VecX<double>&) {
+    elements::inverse_dynamics(robot, load, k, d);
+    return d.effort;
+  };
+  tolerance_ = 10.0;  // the library reads a pose, the program does not
+  for (Source source : {Source::vision, Source::encoders}) {
+    const ModelChoice choice{Model::idm, Formulation::elements, source};
+    try {
+      record(robot, choice);
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("closed form"), std::string::npos) << error.what();
+      continue;
+    }
+    expect_equal(choice, by_E);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Robots, Programs, ::testing::ValuesIn(catalog()), test::robot_name);
+
+// [O, Table 3] has 404 additions and 656 multiplications from vision, 484 and 778 from encoders.
+TEST(Counts, FiveBarFromVisionAndEncoders) {
+  const Robot robot = load_robot("five_bar");
+  const OperationCount vision = record(robot, {Model::idm, Formulation::elements, Source::vision}).count();
+  EXPECT_LE(vision.add, 100);
+  EXPECT_LE(vision.mul, 160);
+  EXPECT_EQ(vision.trig, 0);
+  const OperationCount encoders = record(robot, {Model::idm, Formulation::elements, Source::encoders}).count();
+  EXPECT_LE(encoders.add, 130);
+  EXPECT_LE(encoders.mul, 200);
+  EXPECT_LE(encoders.trig, 4);
+}
 
 }  // namespace
 }  // namespace gough

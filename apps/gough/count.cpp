@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/counts.hpp"
+#include "apps/gough/output.hpp"
+#include "gough/kinematics/load.hpp"
+
+namespace gough::command {
+namespace {
+
+// The published count of the same model, where there is one: [O, Table 3], which does not name divisions and roots.
+struct Published {
+  const char* robot;
+  Source source;
+  int add, mul;
+};
+constexpr Published kPublished[] = {{"five_bar", Source::vision, 404, 656}, {"five_bar", Source::encoders, 484, 778}};
+
+std::string published(const CountRow& row) {
+  if (row.choice.model != Model::idm || row.choice.formulation != Formulation::elements) return "";
+  for (const Published& p : kPublished)
+    if (row.robot == p.robot && row.choice.source == p.source) return fmt::format("[O] Table 3: {} add, {} mul", p.add, p.mul);
+  return "";
+}
+
+std::string formulation_text(const CountRow& row) {
+  return row.choice.model == Model::idm || row.choice.model == Model::ddm ? std::string(1, letter(row.choice.formulation)) : "";
+}
+
+std::vector<std::string> cells(const CountRow& row) {
+  const OperationCount& n = row.count;
+  std::vector<std::string> out{to_string(row.choice.model), formulation_text(row), to_string(row.choice.source)};
+  for (int count : {n.add, n.mul, n.div, n.sqrt, n.trig, n.other}) out.push_back(std::to_string(count));
+  return out;
+}
+
+}  // namespace
+
+std::vector<CountRow> count_rows(const Robot& robot) {
+  std::vector<CountRow> out;
+  const auto add = [&](const ModelChoice& choice) {
+    try {
+      out.push_back({robot.name, choice, record(robot, choice).count()});
+    } catch (const InputError&) {  // this robot has no such model
+    }
+  };
+  for (Model m : {Model::igm, Model::rates, Model::jacobian, Model::mass, Model::regressor})
+    add({m, Formulation::platform_legs, Source::pose});
+  for (Formulation f : kFormulations) add({Model::idm, f, Source::pose});
+  for (Formulation f : kFormulations) add({Model::idm, f, Source::encoders});
+  add({Model::idm, Formulation::elements, Source::vision});
+  for (Formulation f : {Formulation::platform_legs, Formulation::orthogonal_complement}) add({Model::ddm, f, Source::pose});
+  return out;
+}
+
+std::string operation_counts_page() {
+  std::string out =
+      "# Operation counts\n\n"
+      "What each model costs, one state: additions (and subtractions), multiplications, divisions, square roots, sines and cosines, and "
+      "what\n"
+      "else there is (signs, minima). Written by `gough docs operation-counts`; `gough count ROBOT` prints the same. Counted is the "
+      "recorded\n"
+      "[program](programs.md), friction, rotors and all; changes of sign are free.\n\n"
+      "Input: the platform's `pose` and motion; the actuated joints (`encoders`), where forward geometry has a closed form; the elements'\n"
+      "measured lines (`vision`), where they tell the platform in closed form.\n\n"
+      "For the five-bar, [O, Table 3] counts 404 additions and 656 multiplications from vision, 484 and 778 (and 2 sines, 2 cosines) from\n"
+      "encoders.\n";
+  for (const std::string& name : catalog()) {
+    out += fmt::format(
+        "\n## {}\n\n| model | formulation | input | add | mul | div | sqrt | trig | other |\n|---|---|---|--:|--:|--:|--:|--:|--:|\n",
+        name);
+    for (const CountRow& row : count_rows(load_robot(name))) out += fmt::format("| {} |\n", fmt::join(cells(row), " | "));
+  }
+  return out;
+}
+
+void add_count(CLI::App& app, int&) {
+  auto* sub = app.add_subcommand("count", "Count the operations of every model of a robot, by formulation and by what is measured");
+  auto robots = std::make_shared<std::vector<std::string>>();
+  auto json = std::make_shared<bool>(false);
+  sub->add_option("ROBOT", *robots, "robot files or catalog names; the whole catalog if absent");
+  sub->add_flag("--json", *json, "print one JSON object");
+  sub->footer(
+      "Inputs: pose (the platform's pose and motion), encoders (the actuated joints, where forward geometry has a closed form), vision\n"
+      "(the elements' measured lines). Changes of sign are free; `other` are signs and minima.\n"
+      "Example:\n  gough count five_bar");
+  sub->callback([=] {
+    Table table({"robot", "model", "formulation", "input", "add", "mul", "div", "sqrt", "trig", "other", "published"});
+    Json rows = Json::array();
+    for (const std::string& name : robots->empty() ? catalog() : *robots)
+      for (const CountRow& row : count_rows(load_robot(name))) {
+        std::vector<std::string> line = cells(row);
+        line.insert(line.begin(), row.robot);
+        line.push_back(published(row));
+        table.add(line);
+        const OperationCount& n = row.count;
+        rows.push_back({{"robot", row.robot},
+                        {"model", to_string(row.choice.model)},
+                        {"formulation", formulation_text(row)},
+                        {"input", to_string(row.choice.source)},
+                        {"add", n.add},
+                        {"mul", n.mul},
+                        {"div", n.div},
+                        {"sqrt", n.sqrt},
+                        {"trig", n.trig},
+                        {"other", n.other}});
+      }
+    if (*json) emit(Json{{"rows", rows}});
+    else fmt::print("{}", table.text());
+  });
+}
+
+}  // namespace gough::command
