@@ -4,7 +4,7 @@
 #include "gough/kinematics/data.hpp"
 #include "gough/kinematics/element_motion.hpp"
 
-// What the formulations fill, allocated once for a robot. `effort` is what the actuators must give; the rest is each
+// What the formulations fill, made once for a robot, whose inertias it keeps: a robot with other masses needs its own. `effort` is what the actuators must give; the rest is each
 // formulation's own working memory.
 namespace gough {
 

@@ -220,8 +220,9 @@ TEST_P(ModelDerivatives, ParametersAgainstARobotThatHasThem) {
     return Eigen::Map<const Table>(got.data(), rows, static_cast<int>(names.size()));
   };
   const Table Y = table(Model::idm, static_cast<int>(robot.actuators.size())), A = table(Model::ddm, robot.mobility.n);
-  DynamicsData<double> before(robot), after(robot);
+  DynamicsData<double> before(robot);
   for (std::size_t p = 0; p < changed.size(); ++p) {
+    DynamicsData<double> after(changed[p].robot);
     platform_legs::inverse_dynamics(robot, state.load, state.kinematics, before);
     platform_legs::inverse_dynamics(changed[p].robot, state.load, state.kinematics, after);
     const double rounding = 1e-11 * (1 + before.effort.cwiseAbs().maxCoeff() + after.effort.cwiseAbs().maxCoeff());
