@@ -4,8 +4,8 @@
 #include "gough/kinematics/data.hpp"
 #include "gough/kinematics/element_motion.hpp"
 
-// What the formulations fill, made once for a robot, whose inertias it keeps: a robot with other masses needs its own. `effort` is what the actuators must give; the rest is each
-// formulation's own working memory.
+// What the formulations fill, made once for a robot, whose inertias it keeps: a robot with other masses needs its own. `effort` is what the
+// actuators must give; the rest is each formulation's own working memory.
 namespace gough {
 
 template <class T>
