@@ -16,7 +16,7 @@ std::uint64_t mixed(std::uint64_t h, std::uint64_t x) {
 
 LaneGraph::LaneGraph(const Program& program) {
   std::vector<LaneTerm> images(program.operands());
-  for (std::size_t i = 0; i < program.inputs.size(); ++i) images[i].node = add({Op::input});
+  for (std::size_t i = 0; i < program.inputs.size(); ++i) images[i].node = add({Op::input, {}});
   for (std::size_t c = 0; c < program.constants.size(); ++c)
     images[program.first_constant() + c].node = add({Op::constant, {}, program.constants[c]});
   for (std::size_t k = 0; k < program.code.size(); ++k) images[program.first_result() + k] = written(images, program.code[k]);
@@ -72,7 +72,7 @@ void LaneGraph::flatten() {
       inner.uses = 0;
       for (const LaneTerm& i : inner.terms) flat.push_back({i.node, i.negative != t.negative});
     }
-    nstd::move(flat);
+    n.terms = std::move(flat);
   }
 }
 
