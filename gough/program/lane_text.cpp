@@ -6,6 +6,21 @@
 #include <stdexcept>
 
 namespace gough {
+namespace {
+
+constexpr int kLatency = 4, kSlow = 16;  // cycles of a sum or product, of a root or quotient
+
+bool infix(Op op) { return op == Op::add || op == Op::multiply || op == Op::divide || op == Op::reciprocal; }
+
+// Numbers in lanes; those that nobody reads get the first one.
+std::string in_lanes(const std::string& type, const std::vector<std::string>& numbers) {
+  const std::string first = *std::find_if(numbers.begin(), numbers.end(), [](const std::string& x) { return !x.empty(); });
+  std::string out;
+  for (const std::string& x : numbers) out += (out.empty() ? "" : ", ") + (x.empty() ? first : x);
+  return fmt::format("(({}){{{}}})", type, out);
+}
+
+}  // namespace
 
 std::optional<std::string> lanes_body(const Program& program, Precision precision) {
   constexpr std::size_t kLarge = 20000;  // operations
@@ -21,184 +36,149 @@ std::string lanes_types(Precision precision) {
       c_type(precision), 4 * size, 2 * size);
 }
 
-LaneText::LaneText(const LanePlan& plan, Precision precision)
-    : plan_(plan), precision_(precision), scalar_done_(plan.graph.nodes.size(), false), bundle_done_(plan.bundles.size(), false) {}
+LaneText::LaneText(const LanePlan& plan, Precision precision) : plan_(plan), precision_(precision), of_node_(plan.graph.nodes.size(), -1) {}
 
 std::string LaneText::text() {
-  for (const LaneTerm& o : plan_.graph.outputs) need(o.node);
   for (std::size_t o = 0; o < plan_.graph.outputs.size(); ++o) {
     const LaneTerm& t = plan_.graph.outputs[o];
-    out_ += fmt::format("    out[{}] = {}{};\n", o, t.negative ? "-" : "", number(t.node));
+    LaneStatement store;
+    const std::string value = operand(t.node, store).text;
+    store.text = fmt::format("out[{}] = {}{}", o, t.negative ? "-" : "", value);
+    write(std::move(store));
   }
-  return out_;
+  std::string out;
+  for (int s : latency_order(statements_)) out += "    " + statements_[s].text + ";\n";
+  return out;
 }
 
 std::string LaneText::vector_type(int half) const { return fmt::format("lanes{}", plan_.width(half)); }
 
-// The name of a number by itself, which is there.
-std::string LaneText::number(int node) const {
+int LaneText::write(LaneStatement statement) {
+  std::sort(statement.needs.begin(), statement.needs.end());
+  statement.needs.erase(std::unique(statement.needs.begin(), statement.needs.end()), statement.needs.end());
+  statements_.push_back(std::move(statement));
+  return static_cast<int>(statements_.size()) - 1;
+}
+
+// A number by itself, with the statement that makes it among the user's needs.
+LaneText::Operand LaneText::operand(int node, LaneStatement& user) {
   const LaneNode& n = plan_.graph.nodes[node];
-  if (n.op == Op::input) return fmt::format("in[{}]", node);
-  if (n.op == Op::constant) return n.value < 0 ? "(" + literal(n.value) + ")" : literal(n.value);
-  return fmt::format("t{}", node);
+  if (n.op == Op::input) return {fmt::format("in[{}]", node)};
+  if (n.op == Op::constant) return {n.value < 0 ? "(" + literal(n.value) + ")" : literal(n.value)};
+  user.needs.push_back(number(node));
+  return {fmt::format("t{}", node), n.height};
 }
 
-// Sees to it that a number is there by itself.
-void LaneText::need(int node) {
+int LaneText::number(int node) {
+  if (of_node_[node] >= 0) return of_node_[node];
+  if (plan_.packed(node)) return of_node_[node] = extracted(node);
   const LaneNode& n = plan_.graph.nodes[node];
-  if (n.leaf() || scalar_done_[node]) return;
-  scalar_done_[node] = true;
-  if (plan_.packed(node)) {
-    const int b = plan_.bundle_of[node], lane = plan_.lane_of[node];
-    need_bundle(b);
-    out_ += fmt::format("    const {} t{} = v{}_{}[{}];\n", c_type(precision_), node, b, lane / kRegister, lane % kRegister);
-    return;
+  LaneStatement out;
+  std::vector<Operand> operands;
+  std::vector<Addend> addends;
+  for (const LaneTerm& t : n.terms) {
+    operands.push_back(operand(t.node, out));
+    addends.push_back({operands.back(), t.negative ? "-" : "+"});
   }
-  std::vector<int> operands;
-  for (const LaneTerm& t : n.terms) operands.push_back(t.node);
-  std::stable_sort(operands.begin(), operands.end(),
-                   [&](int a, int b) { return plan_.graph.nodes[a].height > plan_.graph.nodes[b].height; });
-  for (int o : operands) need(o);
-  out_ += fmt::format("    const {} t{} = {};\n", c_type(precision_), node, scalar(n));
+  const std::string text = n.op == Op::add ? sum(addends, out) : value(n.op, operands, out);
+  out.text = fmt::format("const {} t{} = {}", c_type(precision_), node, text);
+  return of_node_[node] = write(std::move(out));
 }
 
-std::string LaneText::scalar_sum(const LaneNode& node) {
-  std::vector<LaneTerm> terms = node.terms;
-  std::stable_sort(terms.begin(), terms.end(), [&](const LaneTerm& a, const LaneTerm& b) {
-    return plan_.graph.nodes[a.node].height < plan_.graph.nodes[b.node].height;
-  });
-  std::string out;
-  for (const LaneTerm& t : terms) {
-    if (out.empty()) out = (t.negative ? "-" : "") + number(t.node);
-    else out += (t.negative ? " - " : " + ") + number(t.node);
-  }
-  return out;
+int LaneText::extracted(int node) {
+  const int b = plan_.bundle_of[node], lane = plan_.lane_of[node];
+  LaneStatement out;
+  out.needs = {bundle(b, lane / kRegister)};
+  out.text = fmt::format("const {} t{} = v{}_{}[{}]", c_type(precision_), node, b, lane / kRegister, lane % kRegister);
+  return write(std::move(out));
 }
 
-std::string LaneText::scalar(const LaneNode& node) {
-  const auto operand = [&](std::size_t k) { return number(node.terms[k].node); };
-  switch (node.op) {
-    case Op::add: return scalar_sum(node);
-    case Op::multiply: {
-      std::string out = operand(0);
-      for (std::size_t k = 1; k < node.terms.size(); ++k) out += " * " + operand(k);
-      return out;
+int LaneText::bundle(int b, int half) {
+  if (const auto found = of_bundle_.find({b, half}); found != of_bundle_.end()) return found->second;
+  const LaneBundle& bundle = plan_.bundles[b];
+  LaneStatement out;
+  std::vector<Operand> operands;
+  std::vector<Addend> addends;
+  for (const LaneColumn& c : bundle.columns) {
+    operands.push_back(operand(c, half, out));
+    addends.push_back({operands.back(), signs(c, half)});
+  }
+  std::string text;
+  if (bundle.op == Op::add) text = sum(addends, out);
+  else if (infix(bundle.op)) text = value(bundle.op, operands, out);
+  else {
+    std::vector<std::string> numbers;
+    for (int k = 0; k < plan_.width(half); ++k) {
+      std::vector<Operand> lane = operands;
+      for (Operand& o : lane) o.text += fmt::format("[{}]", k);
+      numbers.push_back(value(bundle.op, lane, out));
     }
-    case Op::divide: return operand(0) + " / " + operand(1);
-    case Op::reciprocal: return literal(1.0) + " / " + operand(0);
-    case Op::square_root: return fmt::format("{}({})", math("sqrt"), operand(0));
-    case Op::sine: return fmt::format("{}({})", math("sin"), operand(0));
-    case Op::cosine: return fmt::format("{}({})", math("cos"), operand(0));
-    case Op::copy_sign: return fmt::format("with_sign({}, {})", operand(0), operand(1));
-    case Op::sign: return fmt::format("sign_of({})", operand(0));
-    case Op::minimum: return fmt::format("smaller({}, {})", operand(0), operand(1));
-    default: throw std::logic_error("no operation");
+    text = in_lanes(vector_type(half), numbers);
   }
+  out.text = fmt::format("const {} v{}_{} = {}", vector_type(half), b, half, text);
+  return of_bundle_[{b, half}] = write(std::move(out));
 }
 
-int LaneText::height(const LaneColumn& column) const {
-  int out = 0;
-  for (int n : column.node)
-    if (n >= 0) out = std::max(out, plan_.graph.nodes[n].height);
-  return out;
-}
-
-void LaneText::need_bundle(int b) {
-  if (bundle_done_[b]) return;
-  bundle_done_[b] = true;
-  std::vector<LaneColumn> columns = plan_.bundles[b].columns;
-  std::stable_sort(columns.begin(), columns.end(), [&](const LaneColumn& x, const LaneColumn& y) { return height(x) > height(y); });
-  for (const LaneColumn& c : columns)
-    for (int half = 0; half < 2; ++half) need(c, half);
-  for (int half = 0; half < 2; ++half)
-    if (plan_.bundles[b].used(half))
-      out_ += fmt::format("    const {} v{}_{} = {};\n", vector_type(half), b, half, vector_value(plan_.bundles[b], half));
-}
-
-void LaneText::need(const LaneColumn& column, int half) {
-  int b = -1;
-  const LaneSource from = plan_.source(column, half, &b);
-  if (from == LaneSource::bundle) return need_bundle(b);
-  if (from != LaneSource::broadcast && from != LaneSource::gather) return;
+LaneText::Operand LaneText::operand(const LaneColumn& column, int half, LaneStatement& user) {
+  int height = 0, b = -1;
   for (int lane = half * kRegister; lane < (half + 1) * kRegister; ++lane)
-    if (column.node[lane] >= 0) need(column.node[lane]);
-}
-
-// Lanes that nobody reads get the first number.
-std::string LaneText::list(const LaneColumn& column, int half) {
-  std::string first, out;
-  for (int lane = half * kRegister; lane < (half + 1) * kRegister && first.empty(); ++lane)
-    if (column.node[lane] >= 0) first = number(column.node[lane]);
-  for (int k = 0; k < plan_.width(half); ++k) {
-    const int n = column.node[half * kRegister + k];
-    out += (k > 0 ? ", " : "") + (n >= 0 ? number(n) : first);
+    if (column.node[lane] >= 0) height = std::max(height, plan_.graph.nodes[column.node[lane]].height);
+  if (plan_.source(column, half, &b) == LaneSource::bundle) {
+    user.needs.push_back(bundle(b, half));
+    return {fmt::format("v{}_{}", b, half), height};
   }
-  return fmt::format("(({}){{{}}})", vector_type(half), out);
+  std::vector<std::string> numbers(plan_.width(half));
+  for (int k = 0; k < plan_.width(half); ++k)
+    if (const int n = column.node[half * kRegister + k]; n >= 0) numbers[k] = operand(n, user).text;
+  return {in_lanes(vector_type(half), numbers), height};
 }
 
-std::string LaneText::vector_of(const LaneColumn& column, int half) {
-  int b = -1;
-  switch (plan_.source(column, half, &b)) {
-    case LaneSource::bundle: return fmt::format("v{}_{}", b, half);
-    case LaneSource::constants:
-    case LaneSource::broadcast:
-    case LaneSource::gather: return list(column, half);
-    case LaneSource::nothing: break;
-  }
-  throw std::logic_error("no operand");
-}
-
-// How the signs of a column agree: "+", "-", or the signs as a vector.
 std::string LaneText::signs(const LaneColumn& column, int half) const {
   bool plus = false, minus = false;
-  std::string list;
+  std::vector<std::string> numbers;
   for (int k = 0; k < plan_.width(half); ++k) {
     const int lane = half * kRegister + k;
     if (column.node[lane] >= 0) (column.negative[lane] ? minus : plus) = true;
-    list += (k > 0 ? ", " : "") + literal(column.node[lane] >= 0 && column.negative[lane] ? -1.0 : 1.0);
+    numbers.push_back(literal(column.node[lane] >= 0 && column.negative[lane] ? -1.0 : 1.0));
   }
-  if (plus && minus) return fmt::format("(({}){{{}}})", vector_type(half), list);
+  if (plus && minus) return in_lanes(vector_type(half), numbers);
   return minus ? "-" : "+";
 }
 
-std::string LaneText::vector_sum(const LaneBundle& bundle, int half) {
-  std::vector<LaneColumn> columns = bundle.columns;
-  std::stable_sort(columns.begin(), columns.end(), [&](const LaneColumn& a, const LaneColumn& b) { return height(a) < height(b); });
+// What is there last is added last.
+std::string LaneText::sum(std::vector<Addend> addends, LaneStatement& user) const {
+  std::stable_sort(addends.begin(), addends.end(), [](const Addend& a, const Addend& b) { return a.value.height < b.value.height; });
   std::string out;
-  for (const LaneColumn& c : columns) {
-    const std::string sign = signs(c, half), value = vector_of(c, half);
-    if (sign.size() > 1) out += (out.empty() ? "" : " + ") + sign + " * " + value;
-    else if (out.empty()) out = (sign == "-" ? "-" : "") + value;
-    else out += " " + sign + " " + value;
+  for (const Addend& a : addends) {
+    if (a.sign.size() > 1) out += (out.empty() ? "" : " + ") + a.sign + " * " + a.value.text;
+    else if (out.empty()) out = (a.sign == "-" ? "-" : "") + a.value.text;
+    else out += " " + a.sign + " " + a.value.text;
   }
+  user.operations = std::max(1, static_cast<int>(addends.size()) - 1);
+  user.latency = kLatency * user.operations;
   return out;
 }
 
-std::string LaneText::vector_value(const LaneBundle& bundle, int half) {
-  const auto operand = [&](std::size_t k) { return vector_of(bundle.columns[k], half); };
-  const auto each = [&](const std::string& function) {
-    std::string out;
-    for (int k = 0; k < plan_.width(half); ++k) {
-      out += (k > 0 ? ", " : "") + fmt::format("{}({}[{}]", function, operand(0), k);
-      out += bundle.columns.size() > 1 ? fmt::format(", {}[{}])", operand(1), k) : ")";
-    }
-    return fmt::format("({}){{{}}}", vector_type(half), out);
-  };
-  switch (bundle.op) {
-    case Op::add: return vector_sum(bundle, half);
+std::string LaneText::value(Op op, const std::vector<Operand>& x, LaneStatement& user) const {
+  user.latency = infix(op) && op != Op::divide && op != Op::reciprocal ? kLatency : kSlow;
+  switch (op) {
     case Op::multiply: {
-      std::string out = operand(0);
-      for (std::size_t k = 1; k < bundle.columns.size(); ++k) out += " * " + operand(k);
+      std::vector<Operand> factors = x;
+      std::stable_sort(factors.begin(), factors.end(), [](const Operand& a, const Operand& b) { return a.height < b.height; });
+      std::string out = factors[0].text;
+      for (std::size_t k = 1; k < factors.size(); ++k) out += " * " + factors[k].text;
+      user.operations = static_cast<int>(factors.size()) - 1;
+      user.latency = kLatency * user.operations;
       return out;
     }
-    case Op::divide: return operand(0) + " / " + operand(1);
-    case Op::reciprocal: return literal(1.0) + " / " + operand(0);
-    case Op::square_root: return each(math("sqrt"));
-    case Op::sine: return each(math("sin"));
-    case Op::cosine: return each(math("cos"));
-    case Op::copy_sign: return each("with_sign");
-    case Op::sign: return each("sign_of");
-    case Op::minimum: return each("smaller");
+    case Op::divide: return x[0].text + " / " + x[1].text;
+    case Op::reciprocal: return literal(1.0) + " / " + x[0].text;
+    case Op::square_root: return fmt::format("{}({})", math("sqrt"), x[0].text);
+    case Op::sine: return fmt::format("{}({})", math("sin"), x[0].text);
+    case Op::cosine: return fmt::format("{}({})", math("cos"), x[0].text);
+    case Op::copy_sign: return fmt::format("with_sign({}, {})", x[0].text, x[1].text);
+    case Op::sign: return fmt::format("sign_of({})", x[0].text);
+    case Op::minimum: return fmt::format("smaller({}, {})", x[0].text, x[1].text);
     default: throw std::logic_error("no operation");
   }
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
 #include "gough/program/emit.hpp"
+#include "gough/program/lane_order.hpp"
 #include "gough/program/lanes.hpp"
 
 namespace gough {
@@ -11,36 +13,45 @@ namespace gough {
 // The statements of a function for one state with the operations of legs that are alike done at once. Nothing for programs too large.
 std::optional<std::string> lanes_body(const Program& program, Precision precision);
 
-// The types that they use.
+// The types that they use: `lanes4` and `lanes2`, vector types of GCC and clang.
 std::string lanes_types(Precision precision);
 
-// The statements of a function by a plan, in C with the vector types `lanes4` and `lanes2` of GCC and clang.
+// Writes the statements of a plan: t12 is number 12 by itself, v7_0 and v7_1 are the halves of bundle 7.
 class LaneText {
  public:
   LaneText(const LanePlan& plan, Precision precision);
   std::string text();
 
  private:
+  // An operand as it is written, and the height of what it needs.
+  struct Operand {
+    std::string text;
+    int height = 0;
+  };
+  struct Addend {
+    Operand value;
+    std::string sign;  // "+", "-" or a vector of signs
+  };
+
   const LanePlan& plan_;
   Precision precision_;
-  std::string out_;
-  std::vector<char> scalar_done_, bundle_done_;
+  std::vector<LaneStatement> statements_;
+  std::vector<int> of_node_;                      // statement that gives a number by itself
+  std::map<std::pair<int, int>, int> of_bundle_;  // … that gives half a bundle
 
-  std::string vector_type(int half) const;
   std::string literal(double x) const { return c_literal(x, precision_); }
   std::string math(const char* name) const { return name + std::string(precision_ == Precision::float32 ? "f" : ""); }
-  std::string number(int node) const;
-  std::string scalar_sum(const LaneNode& node);
-  std::string scalar(const LaneNode& node);
-  void need(int node);
-  void need(const LaneColumn& column, int half);
-  void need_bundle(int b);
-  std::string vector_of(const LaneColumn& column, int half);
-  std::string list(const LaneColumn& column, int half);
+  std::string vector_type(int half) const;
+
+  int write(LaneStatement statement);
+  int number(int node);
+  int bundle(int b, int half);
+  int extracted(int node);
+  Operand operand(int node, LaneStatement& user);
+  Operand operand(const LaneColumn& column, int half, LaneStatement& user);
   std::string signs(const LaneColumn& column, int half) const;
-  std::string vector_sum(const LaneBundle& bundle, int half);
-  std::string vector_value(const LaneBundle& bundle, int half);
-  int height(const LaneColumn& column) const;
+  std::string sum(std::vector<Addend> addends, LaneStatement& user) const;
+  std::string value(Op op, const std::vector<Operand>& operands, LaneStatement& user) const;
 };
 
 }  // namespace gough

@@ -23,6 +23,7 @@ LanePlan::LanePlan(const Program& program) : graph(program) {
   lane_of.assign(graph.nodes.size(), -1);
   labels_ = find_lane_labels(graph, kLanes);
   bundle_all();
+  find_sides();
   for (LaneBundle& b : bundles) b.packed = false;
   scalar_cost = cost();
   for (LaneBundle& b : bundles) b.packed = true;
@@ -136,31 +137,39 @@ void LanePlan::demand(const LaneColumn& column) {
   if (fresh) make(nodes);
 }
 
-LaneSource LanePlan::source(const LaneColumn& column, int half, int* bundle) const {
-  int first = -1;
-  bool same = true, constant = true;
-  for (int lane = half * kRegister; lane < (half + 1) * kRegister; ++lane) {
-    const int n = column.node[lane];
-    if (n < 0) continue;
-    if (first < 0) first = n;
-    same &= n == first;
-    constant &= graph.nodes[n].op == Op::constant;
-  }
-  if (first < 0) return LaneSource::nothing;
-  if (constant) return LaneSource::constants;
-  if (!graph.nodes[first].leaf()) {
-    const auto found = bundles_of_shape_.find(graph.nodes[first].shape);
-    if (found != bundles_of_shape_.end())
-      for (int b : found->second) {
-        bool whole = bundles[b].packed;
-        for (int lane = half * kRegister; lane < (half + 1) * kRegister && whole; ++lane)
-          whole = column.node[lane] < 0 || column.node[lane] == bundles[b].node[lane];
-        if (!whole) continue;
-        if (bundle) *bundle = b;
-        return LaneSource::bundle;
+void LanePlan::find_sides() {
+  std::map<std::vector<int>, int> gathers;
+  for (LaneBundle& user : bundles)
+    for (LaneColumn& column : user.columns)
+      for (int half = 0; half < 2; ++half) {
+        LaneSide& side = column.side[half];
+        const int* begin = column.node.data() + half * kRegister;
+        const std::set<int> nodes(begin, begin + kRegister);
+        std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(side.nodes), [](int n) { return n >= 0; });
+        if (side.nodes.empty()) continue;
+        side.constants = std::all_of(side.nodes.begin(), side.nodes.end(), [&](int n) { return graph.nodes[n].op == Op::constant; });
+        side.gather = gathers.emplace(std::vector<int>(begin, begin + kRegister), gathers.size()).first->second;
+        const auto alike = bundles_of_shape_.find(graph.nodes[side.nodes[0]].shape);
+        if (alike == bundles_of_shape_.end()) continue;
+        for (int b : alike->second) {
+          const int* own = bundles[b].node.data() + half * kRegister;
+          if (std::equal(begin, begin + kRegister, own, [](int wanted, int there) { return wanted < 0 || wanted == there; }))
+            side.bundles.push_back(b);
+        }
       }
-  }
-  return same ? LaneSource::broadcast : LaneSource::gather;
+  gathers_ = static_cast<int>(gathers.size());
+}
+
+LaneSource LanePlan::source(const LaneColumn& column, int half, int* bundle) const {
+  const LaneSide& side = column.side[half];
+  if (side.nodes.empty()) return LaneSource::nothing;
+  if (side.constants) return LaneSource::constants;
+  for (int b : side.bundles)
+    if (bundles[b].packed) {
+      if (bundle) *bundle = b;
+      return LaneSource::bundle;
+    }
+  return side.nodes.size() == 1 ? LaneSource::broadcast : LaneSource::gather;
 }
 
 int LanePlan::width(int half) const {
@@ -183,39 +192,41 @@ double lane_operation_cost(Op op, std::size_t terms) {
   }
 }
 
+namespace {
+
+bool slow(Op op) { return op == Op::divide || op == Op::reciprocal || op == Op::square_root; }
+
+// A register's, beside a number's: roots and quotients of four numbers take nearly twice as long, and functions go one by one.
+double packed_operation_cost(const LaneBundle& b, int half) {
+  const double one = lane_operation_cost(b.op, b.columns.size());
+  if (b.op == Op::sine || b.op == Op::cosine) return kRegister * one;
+  return slow(b.op) && half == 0 ? 1.7 * one : one;
+}
+
+}  // namespace
+
 double LanePlan::cost() const {
   double sum = 0.0;
-  std::vector<char> wanted(graph.nodes.size(), false);  // by itself
-  std::set<int> broadcasts;
-  std::set<std::array<int, kRegister>> gathers;
-  for (const LaneTerm& o : graph.outputs) wanted[o.node] = true;
-  for (const LaneBundle& b : bundles) {
-    if (!b.packed) continue;
-    for (int half = 0; half < 2; ++half) {
-      if (!b.used(half)) continue;
-      const bool slow = b.op == Op::divide || b.op == Op::reciprocal || b.op == Op::square_root;
-      sum += lane_operation_cost(b.op, b.columns.size()) * (slow && half == 0 ? 1.7 : 1.0);
-      if (b.op == Op::sine || b.op == Op::cosine) sum += 100.0;
-      for (const LaneColumn& c : b.columns) {
-        const LaneSource from = source(c, half);
-        const int* begin = c.node.data() + half * kRegister;
-        if (from == LaneSource::broadcast) {
-          const int n = *std::find_if(begin, begin + kRegister, [](int x) { return x >= 0; });
-          wanted[n] = true;
-          if (broadcasts.insert(n).second) sum += graph.nodes[n].leaf() ? 0.5 : 1.0;
-        } else if (from == LaneSource::gather) {
-          std::array<int, kRegister> key;
-          std::copy(begin, begin + kRegister, key.begin());
-          if (!gathers.insert(key).second) continue;
-          for (int n : std::set<int>(key.begin(), key.end()))
-            if (n >= 0) {
-              wanted[n] = true;
-              sum += 1.0;
-            }
-        }
-      }
+  std::vector<char> wanted(graph.nodes.size(), false), broadcast(graph.nodes.size(), false), gathered(gathers_, false);
+  const auto fetch = [&](const LaneColumn& column, int half) {
+    const LaneSource from = source(column, half);
+    if (from != LaneSource::broadcast && from != LaneSource::gather) return;
+    const LaneSide& side = column.side[half];
+    char& done = from == LaneSource::broadcast ? broadcast[side.nodes[0]] : gathered[side.gather];
+    if (done) return;
+    done = true;
+    for (int n : side.nodes) {
+      wanted[n] = true;
+      sum += from == LaneSource::broadcast && graph.nodes[n].leaf() ? 0.5 : 1.0;
     }
-  }
+  };
+  for (const LaneTerm& o : graph.outputs) wanted[o.node] = true;
+  for (const LaneBundle& b : bundles)
+    for (int half = 0; half < 2; ++half) {
+      if (!b.packed || !b.used(half)) continue;
+      sum += packed_operation_cost(b, half);
+      for (const LaneColumn& c : b.columns) fetch(c, half);
+    }
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const LaneNode& node = graph.nodes[n];
     if (node.uses == 0 || node.leaf() || packed(static_cast<int>(n))) continue;
@@ -223,7 +234,7 @@ double LanePlan::cost() const {
     for (const LaneTerm& t : node.terms) wanted[t.node] = true;
   }
   for (std::size_t n = 0; n < graph.nodes.size(); ++n)
-    if (wanted[n] && packed(static_cast<int>(n))) sum += lane_of[n] % kRegister == 0 ? 0.1 : 1.0;
+    if (wanted[n] && packed(static_cast<int>(n))) sum += lane_of[n] % kRegister == 0 ? 0.1 : 1.0;  // taken out of its register
   return sum;
 }
 

@@ -12,10 +12,19 @@ namespace gough {
 constexpr int kLanes = 8, kRegister = 4;  // two registers of four numbers
 using LaneNodes = std::array<int, kLanes>;
 
+// Half of a column, as far as that does not depend on what is packed.
+struct LaneSide {
+  std::vector<int> bundles;  // that have these nodes in these lanes
+  std::vector<int> nodes;    // each once
+  bool constants = false;    // all of them
+  int gather = -1;           // number of the gathering of these nodes
+};
+
 // One operand of every lane, and its sign.
 struct LaneColumn {
   LaneNodes node;
   std::array<bool, kLanes> negative{};
+  std::array<LaneSide, 2> side{};
 };
 
 // Operations that are done at once. Lanes without a node compute what nobody reads.
@@ -57,7 +66,9 @@ class LanePlan {
   bool fits(const LaneBundle& bundle, const LaneNodes& nodes) const;
   void place(int bundle, const LaneNodes& nodes);
   int make(const LaneNodes& nodes);
+  void find_sides();
   void peel();
+  int gathers_ = 0;
 };
 
 // Rough instructions of an operation with some number of terms, for one number or a register.
