@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "gough/program/lane_cost.hpp"
+
 namespace gough {
 namespace {
 
@@ -24,11 +26,10 @@ LanePlan::LanePlan(const Program& program) : graph(program) {
   labels_ = find_lane_labels(graph, kLanes);
   bundle_all();
   find_sides();
-  for (LaneBundle& b : bundles) b.packed = false;
-  scalar_cost = cost();
-  for (LaneBundle& b : bundles) b.packed = true;
-  peel();
-  packed_cost = cost();
+  LaneCost cost(*this);
+  scalar_cost = cost.total();
+  cost.choose();
+  packed_cost = cost.total();
 }
 
 // From the outputs down, so that those who use numbers say in which lanes they want them.
@@ -80,7 +81,7 @@ void LanePlan::seed(const std::vector<int>& alike) {
 int LanePlan::make(const LaneNodes& nodes) {
   const int first = *std::find_if(nodes.begin(), nodes.end(), [](int n) { return n >= 0; });
   const int b = static_cast<int>(bundles.size());
-  bundles.push_back({graph.nodes[first].op, graph.nodes[first].height, nobody(), {}, true});
+  bundles.push_back({graph.nodes[first].op, graph.nodes[first].height, nobody(), {}});
   bundles_of_shape_[graph.nodes[first].shape].push_back(b);
   place(b, nodes);
   return b;
@@ -138,7 +139,7 @@ void LanePlan::demand(const LaneColumn& column) {
 }
 
 void LanePlan::find_sides() {
-  std::map<std::vector<int>, int> gathers;
+  std::map<std::vector<int>, int> different;
   for (LaneBundle& user : bundles)
     for (LaneColumn& column : user.columns)
       for (int half = 0; half < 2; ++half) {
@@ -148,7 +149,7 @@ void LanePlan::find_sides() {
         std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(side.nodes), [](int n) { return n >= 0; });
         if (side.nodes.empty()) continue;
         side.constants = std::all_of(side.nodes.begin(), side.nodes.end(), [&](int n) { return graph.nodes[n].op == Op::constant; });
-        side.gather = gathers.emplace(std::vector<int>(begin, begin + kRegister), gathers.size()).first->second;
+        side.gather = different.emplace(std::vector<int>(begin, begin + kRegister), different.size()).first->second;
         const auto alike = bundles_of_shape_.find(graph.nodes[side.nodes[0]].shape);
         if (alike == bundles_of_shape_.end()) continue;
         for (int b : alike->second) {
@@ -157,7 +158,7 @@ void LanePlan::find_sides() {
             side.bundles.push_back(b);
         }
       }
-  gathers_ = static_cast<int>(gathers.size());
+  gathers = static_cast<int>(different.size());
 }
 
 LaneSource LanePlan::source(const LaneColumn& column, int half, int* bundle) const {
@@ -177,80 +178,6 @@ int LanePlan::width(int half) const {
     for (int lane = half * kRegister + 2; lane < (half + 1) * kRegister; ++lane)
       if (b.packed && b.node[lane] >= 0) return 4;
   return 2;
-}
-
-double lane_operation_cost(Op op, std::size_t terms) {
-  switch (op) {
-    case Op::add:
-    case Op::multiply: return std::max<double>(1.0, static_cast<double>(terms) - 1.0);
-    case Op::divide:
-    case Op::reciprocal: return 4.0;
-    case Op::square_root: return 6.0;
-    case Op::sine:
-    case Op::cosine: return 40.0;
-    default: return 2.0;
-  }
-}
-
-namespace {
-
-bool slow(Op op) { return op == Op::divide || op == Op::reciprocal || op == Op::square_root; }
-
-// A register's, beside a number's: roots and quotients of four numbers take nearly twice as long, and functions go one by one.
-double packed_operation_cost(const LaneBundle& b, int half) {
-  const double one = lane_operation_cost(b.op, b.columns.size());
-  if (b.op == Op::sine || b.op == Op::cosine) return kRegister * one;
-  return slow(b.op) && half == 0 ? 1.7 * one : one;
-}
-
-}  // namespace
-
-double LanePlan::cost() const {
-  double sum = 0.0;
-  std::vector<char> wanted(graph.nodes.size(), false), broadcast(graph.nodes.size(), false), gathered(gathers_, false);
-  const auto fetch = [&](const LaneColumn& column, int half) {
-    const LaneSource from = source(column, half);
-    if (from != LaneSource::broadcast && from != LaneSource::gather) return;
-    const LaneSide& side = column.side[half];
-    char& done = from == LaneSource::broadcast ? broadcast[side.nodes[0]] : gathered[side.gather];
-    if (done) return;
-    done = true;
-    for (int n : side.nodes) {
-      wanted[n] = true;
-      sum += from == LaneSource::broadcast && graph.nodes[n].leaf() ? 0.5 : 1.0;
-    }
-  };
-  for (const LaneTerm& o : graph.outputs) wanted[o.node] = true;
-  for (const LaneBundle& b : bundles)
-    for (int half = 0; half < 2; ++half) {
-      if (!b.packed || !b.used(half)) continue;
-      sum += packed_operation_cost(b, half);
-      for (const LaneColumn& c : b.columns) fetch(c, half);
-    }
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    const LaneNode& node = graph.nodes[n];
-    if (node.uses == 0 || node.leaf() || packed(static_cast<int>(n))) continue;
-    sum += lane_operation_cost(node.op, node.terms.size());
-    for (const LaneTerm& t : node.terms) wanted[t.node] = true;
-  }
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n)
-    if (wanted[n] && packed(static_cast<int>(n))) sum += lane_of[n] % kRegister == 0 ? 0.1 : 1.0;  // taken out of its register
-  return sum;
-}
-
-// Takes out what does not pay.
-void LanePlan::peel() {
-  double best = cost();
-  for (int round = 0; round < 6; ++round) {
-    const double before = best;
-    for (LaneBundle& b : bundles) {
-      b.packed = !b.packed;
-      const double now = cost();
-      if (now < best) best = now;
-      else b.packed = !b.packed;
-    }
-    if (best == before) break;
-  }
 }
 
 }  // namespace gough

@@ -33,7 +33,7 @@ struct LaneBundle {
   int height = 0;
   LaneNodes node;
   std::vector<LaneColumn> columns;
-  bool packed = true;  // else its nodes are computed one by one
+  bool packed = false;  // else its nodes are computed one by one
   bool used(int half) const;
 };
 
@@ -52,7 +52,7 @@ class LanePlan {
 
   bool packed(int node) const { return bundle_of[node] >= 0 && bundles[bundle_of[node]].packed; }
   LaneSource source(const LaneColumn& column, int half, int* bundle = nullptr) const;
-  double cost() const;
+  int gathers = 0;            // different ones
   int width(int half) const;  // numbers of a register: 2 or 4
 
  private:
@@ -67,11 +67,6 @@ class LanePlan {
   void place(int bundle, const LaneNodes& nodes);
   int make(const LaneNodes& nodes);
   void find_sides();
-  void peel();
-  int gathers_ = 0;
 };
-
-// Rough instructions of an operation with some number of terms, for one number or a register.
-double lane_operation_cost(Op op, std::size_t terms);
 
 }  // namespace gough
