@@ -21,7 +21,7 @@ struct Options {
   std::vector<std::string> models{"idm"};
   std::optional<std::string> payload;
   int states = 20;
-  bool batch = false, json = false;
+  bool batch = false, simd = false, json = false;
 };
 
 std::vector<Model> models_of(const Options& o) {
@@ -92,7 +92,7 @@ Json counts_json(const std::vector<EmittedModel>& models, const EmitOptions& opt
 
 void compile(const Options& o) {
   const Robot robot = load_robot(o.robot);
-  const EmitOptions options{o.precision == "float" ? Precision::float32 : Precision::float64, o.prefix, o.batch};
+  const EmitOptions options{o.precision == "float" ? Precision::float32 : Precision::float64, o.prefix, o.batch, o.simd};
   const std::vector<EmittedModel> models = recorded(robot, o);
   std::vector<Program> programs;
   for (const EmittedModel& m : models) programs.push_back(m.program);
@@ -129,6 +129,8 @@ void add_compile(CLI::App& app, int& exit_code) {
   sub->add_option("--prefix", o->prefix, "in front of every function's name");
   sub->add_option("--states", o->states, "sampled states in the self-test (20)")->check(CLI::Range(1, 10000));
   sub->add_flag("--batch", o->batch, "beside each function one for many states");
+  sub->add_flag("--simd", o->simd,
+                "do at once what the legs have alike, in the vector types of GCC and clang (plain C99 for other compilers)");
   sub->add_option("-o,--output", o->folder, "folder to write to; made if need be")->required();
   sub->add_flag("--json", o->json, "print one JSON object");
   sub->footer(

@@ -8,6 +8,7 @@
 
 #include "gough/model/input_error.hpp"
 #include "gough/program/c_body.hpp"
+#include "gough/program/lane_text.hpp"
 
 namespace gough {
 namespace {
@@ -16,16 +17,26 @@ CDialect dialect_of(Precision precision) {
   return {c_type(precision), [precision](double x) { return c_literal(x, precision); }, precision == Precision::float32 ? "f" : "", ""};
 }
 
+std::string plain_body(const Program& program, Precision precision) {
+  return CBody(program, dialect_of(precision))
+      .text(
+          "    ", [](std::size_t i) { return fmt::format("in[{}]", i); },
+          [](std::size_t o, const std::string& x) { return fmt::format("out[{}] = {}", o, x); });
+}
+
+std::string body(const Program& program, const EmitOptions& options) {
+  const std::string plain = plain_body(program, options.precision);
+  if (!options.lanes) return plain;
+  const std::optional<std::string> packed = lanes_body(program, options.precision);
+  return packed ? fmt::format("#if defined(__GNUC__)\n{}#else\n{}#endif\n", *packed, plain) : plain;
+}
+
 std::string function_text(const Program& program, const EmitOptions& options) {
   const std::string type = c_type(options.precision);
   std::string out = fmt::format("void {}(const {} in[restrict {}], {} out[restrict {}])\n{{\n", c_function(program, options), type,
                                 std::max<std::size_t>(1, program.inputs.size()), type, std::max<std::size_t>(1, program.outputs.size()));
   if (!reads_inputs(program)) out += "    (void)in;\n";
-  out += CBody(program, dialect_of(options.precision))
-             .text(
-                 "    ", [](std::size_t i) { return fmt::format("in[{}]", i); },
-                 [](std::size_t o, const std::string& x) { return fmt::format("out[{}] = {}", o, x); });
-  return out + "}\n";
+  return out + body(program, options) + "}\n";
 }
 
 std::string batch_text(const Program& program, const EmitOptions& options) {
@@ -119,6 +130,7 @@ std::string emit_c(const std::vector<Program>& programs, const EmitOptions& opti
   if (!header.empty()) out += fmt::format("#include \"{}\"\n\n", header);
   if (needs_math(programs)) out += "#include <math.h>\n\n";
   if (options.batch && header.empty()) out += "#include <stddef.h>\n\n";
+  if (options.lanes) out += lanes_types(options.precision);
   out += helpers(programs, c_type(options.precision), c_literal(0.0, options.precision));
   for (std::size_t k = 0; k < programs.size(); ++k) {
     out += (k > 0 ? "\n" : "") + function_text(programs[k], options);

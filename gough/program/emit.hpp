@@ -16,6 +16,7 @@ struct EmitOptions {
   Precision precision = Precision::float64;
   std::string prefix;  // in front of every function's name
   bool batch = false;  // beside each function one for many states
+  bool lanes = false;  // what the legs have alike in vector types of GCC and clang, plain C for others
 };
 
 // A valid C identifier: other characters become '_', and what begins with a digit or is a word of C gets a letter in front.

@@ -30,7 +30,9 @@ std::string lane_helpers(const Program& program) {
 std::string emit_vector_c(const Program& program) {
   Program named = program;
   named.name = "run";
-  std::string out = "#include <stddef.h>\n#include <string.h>\n" + emit_c(named, {});
+  EmitOptions options;
+  options.lanes = true;
+  std::string out = "#include <stddef.h>\n#include <string.h>\n" + emit_c(named, options);
   out +=
       "\n#if defined(__AVX512F__)\nenum { LANES = 8 };\n#elif defined(__AVX__)\nenum { LANES = 4 };\n#else\nenum { LANES = 2 };\n#endif\n"
       "typedef double lanes __attribute__((vector_size(8 * LANES)));\n"

@@ -1,0 +1,138 @@
+#include "gough/program/lane_labels.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <unordered_map>
+
+namespace gough {
+namespace {
+
+class Labelling {
+ public:
+  Labelling(const LaneGraph& graph, int most) : graph_(graph), parent_(graph.nodes.size()), classes_in_(graph.nodes.size()) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n)
+      if (graph.nodes[n].uses > 0 && !graph.nodes[n].leaf()) alike_[graph.nodes[n].shape].push_back(static_cast<int>(n));
+    count_legs(most);
+    out_.label.assign(graph.nodes.size(), -1);
+    join_parts();
+    label_parts();
+    label_rest();
+  }
+  const LaneLabels& result() const { return out_; }
+
+ private:
+  const LaneGraph& graph_;
+  LaneLabels out_;
+  std::unordered_map<std::uint64_t, std::vector<int>> alike_;
+  std::vector<int> parent_;                          // nodes that hang together
+  std::vector<std::set<std::uint64_t>> classes_in_;  // shapes of which the part has the one node of its leg
+
+  std::size_t alike(int node) const {
+    const auto found = alike_.find(graph_.nodes[node].shape);
+    return found == alike_.end() ? 0 : found->second.size();
+  }
+
+  // The number by which most operations are alike.
+  void count_legs(int most) {
+    std::map<std::size_t, std::size_t> count;
+    for (const auto& [shape, nodes] : alike_)
+      if (nodes.size() > 1 && nodes.size() <= static_cast<std::size_t>(most)) count[nodes.size()] += nodes.size();
+    std::size_t best = 0;
+    for (const auto& [size, sum] : count)
+      if (sum > best) {
+        best = sum;
+        out_.legs = static_cast<int>(size);
+      }
+  }
+
+  int root(int n) {
+    while (parent_[n] != n) n = parent_[n] = parent_[parent_[n]];
+    return n;
+  }
+
+  // A part has at most one node of those that occur once in each leg.
+  void join(int a, int b) {
+    a = root(a);
+    b = root(b);
+    if (a == b) return;
+    if (classes_in_[a].size() < classes_in_[b].size()) std::swap(a, b);
+    for (std::uint64_t c : classes_in_[b])
+      if (classes_in_[a].count(c)) return;
+    classes_in_[a].insert(classes_in_[b].begin(), classes_in_[b].end());
+    classes_in_[b].clear();
+    parent_[b] = a;
+  }
+
+  void join_parts() {
+    const auto legs = static_cast<std::size_t>(out_.legs);
+    for (std::size_t n = 0; n < graph_.nodes.size(); ++n)
+      if (alike(static_cast<int>(n)) == legs) classes_in_[n].insert(graph_.nodes[n].shape);
+    for (bool exactly : {true, false})
+      for (std::size_t n = graph_.nodes.size(); n-- > 0;) {
+        const std::size_t own = alike(static_cast<int>(n));
+        if (own == 0 || (exactly ? own != legs : own % legs != 0)) continue;
+        for (const LaneTerm& t : graph_.nodes[n].terms) {
+          const std::size_t other = alike(t.node);
+          if (other > 0 && (exactly ? other == legs : other % legs == 0)) join(static_cast<int>(n), t.node);
+        }
+      }
+  }
+
+  void label_parts() {
+    std::vector<std::vector<int>> once;
+    for (const auto& [shape, nodes] : alike_)
+      if (nodes.size() == static_cast<std::size_t>(out_.legs)) once.push_back(nodes);
+    std::sort(once.begin(), once.end(), [&](const auto& a, const auto& b) {
+      const std::size_t sa = classes_in_[root(a[0])].size(), sb = classes_in_[root(b[0])].size();
+      return sa != sb ? sa > sb : a < b;
+    });
+    std::unordered_map<int, int> of_part;
+    for (const std::vector<int>& nodes : once) {
+      std::set<int> free;
+      for (int k = 0; k < out_.legs; ++k) free.insert(k);
+      for (int n : nodes)
+        if (const auto found = of_part.find(root(n)); found != of_part.end()) free.erase(found->second);
+      for (int n : nodes)
+        if (!of_part.count(root(n)) && !free.empty()) {
+          of_part[root(n)] = *free.begin();
+          free.erase(free.begin());
+        }
+    }
+    for (std::size_t n = 0; n < graph_.nodes.size(); ++n)
+      if (const auto found = of_part.find(root(static_cast<int>(n))); found != of_part.end()) out_.label[n] = found->second;
+  }
+
+  // Nodes that are alike but not once in each leg go with an operand, if there is one by which they differ.
+  void label_rest() {
+    std::map<int, std::vector<std::uint64_t>> levels;
+    for (const auto& [shape, nodes] : alike_)
+      if (nodes.size() > 1) levels[graph_.nodes[nodes[0]].height].push_back(shape);
+    for (const auto& [height, shapes] : levels)
+      for (std::uint64_t shape : shapes) label_alike(alike_[shape]);
+  }
+
+  void label_alike(const std::vector<int>& nodes) {
+    if (std::any_of(nodes.begin(), nodes.end(), [&](int n) { return out_.label[n] >= 0; })) return;
+    const std::size_t width = graph_.nodes[nodes[0]].terms.size();
+    std::size_t most = 1;
+    std::vector<int> best;
+    for (std::size_t k = 0; k < width; ++k) {
+      std::vector<int> labels;
+      for (int n : nodes) labels.push_back(out_.label[graph_.nodes[n].terms[k].node]);
+      const std::set<int> distinct(labels.begin(), labels.end());
+      if (distinct.count(-1) || distinct.size() <= most) continue;
+      most = distinct.size();
+      best = labels;
+    }
+    for (std::size_t k = 0; k < best.size(); ++k) out_.label[nodes[k]] = best[k];
+  }
+};
+
+}  // namespace
+
+LaneLabels find_lane_labels(const LaneGraph& graph, int most) { return Labelling(graph, most).result(); }
+
+}  // namespace gough
