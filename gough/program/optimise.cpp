@@ -41,10 +41,14 @@ struct Term {
   std::vector<std::int32_t> factors;  // none: the number 1
 };
 
+// How a sum of several terms is written: in pairs no chain of additions is long, one by one more sums may have their beginnings in common.
+enum class Sums { in_pairs, one_by_one };
+
 // Writes a recording anew on the active tape with common factors taken out of sums.
 class Rewriter {
  public:
-  Rewriter(const std::vector<TapeNode>& nodes, const std::vector<std::int32_t>& outputs) : nodes_(nodes), uses_(nodes, outputs) {}
+  Rewriter(const std::vector<TapeNode>& nodes, const std::vector<std::int32_t>& outputs, Sums sums)
+      : nodes_(nodes), uses_(nodes, outputs), sums_(sums) {}
 
   std::vector<Recorded> run(const std::vector<Recorded>& inputs) {
     image_.resize(nodes_.size());
@@ -59,6 +63,7 @@ class Rewriter {
  private:
   const std::vector<TapeNode>& nodes_;
   Uses uses_;
+  Sums sums_;
   std::vector<Recorded> image_;
 
   // Part of a larger sum or product, in which it is written.
@@ -159,10 +164,16 @@ class Rewriter {
     return without.empty() ? inner : sum(without) + inner;
   }
 
-  // Pairwise, so that no chain of additions is long.
   Recorded plain_sum(const std::vector<Term>& terms) const {
     std::vector<Recorded> parts;
     for (const Term& t : terms) parts.push_back(t.negative ? -product(t.factors) : product(t.factors));
+    if (sums_ == Sums::one_by_one) {  // numbers before products
+      Recorded out = 0.0;
+      for (bool products : {false, true})
+        for (std::size_t k = 0; k < terms.size(); ++k)
+          if ((terms[k].factors.size() > 1) == products) out = out + parts[k];
+      return out;
+    }
     while (parts.size() > 1) {
       std::vector<Recorded> next;
       for (std::size_t k = 0; k + 1 < parts.size(); k += 2) next.push_back(parts[k] + parts[k + 1]);
@@ -251,23 +262,31 @@ void write_program(const std::vector<TapeNode>& nodes, const std::vector<std::in
 
 }  // namespace
 
-void linearise(const std::vector<TapeNode>& nodes, const std::vector<std::int32_t>& inputs, const std::vector<std::int32_t>& outputs,
-               Program& program) {
-  std::vector<TapeNode> now = nodes;
-  std::vector<std::int32_t> in = inputs, out = outputs;
-  write_program(now, in, out, program);
+namespace {
+
+// Rewrites until nothing more is gained; leaves the shortest program found.
+void improve(std::vector<TapeNode> nodes, std::vector<std::int32_t> in, std::vector<std::int32_t> out, Sums sums, Program& program) {
   for (int round = 0; round < 6; ++round) {
     Tape tape;
     std::vector<Recorded> fresh;
     for (std::size_t i = 0; i < in.size(); ++i) fresh.push_back(tape.input());
-    const std::vector<Recorded> image = Rewriter(now, out).run(fresh);
+    const std::vector<Recorded> image = Rewriter(nodes, out, sums).run(fresh);
     for (std::int32_t& o : out) o = tape.node(image[o]);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = fresh[i].node;
-    now = tape.nodes();
+    nodes = tape.nodes();
     Program better = program;
-    write_program(now, in, out, better);
+    write_program(nodes, in, out, better);
     if (better.count().total() < program.count().total()) program = std::move(better);
   }
+}
+
+}  // namespace
+
+void linearise(const std::vector<TapeNode>& nodes, const std::vector<std::int32_t>& inputs, const std::vector<std::int32_t>& outputs,
+               Program& program) {
+  write_program(nodes, inputs, outputs, program);
+  improve(nodes, inputs, outputs, Sums::in_pairs, program);
+  improve(nodes, inputs, outputs, Sums::one_by_one, program);
 }
 
 }  // namespace gough
