@@ -1,6 +1,6 @@
-#include <fmt/format.h>
+#include "apps/gough/dynamics.hpp"
 
-#include <fstream>
+#include <fmt/format.h>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
@@ -19,11 +19,7 @@
 namespace gough::command {
 namespace {
 
-struct Options {
-  std::string robot, formulation = "P", states, output, against, distribution = "least-norm";
-  std::optional<std::string> pose, twist, acceleration, efforts, payload, wrench, on, at;
-  bool rpy = false, reactions = false, energy = false, json = false;
-};
+using Options = DynamicsOptions;
 
 // What idm and ddm share: the state and what the robot carries.
 void add_state_options(CLI::App& sub, Options& o, CLI::Option*& states) {
@@ -41,6 +37,7 @@ void add_state_options(CLI::App& sub, Options& o, CLI::Option*& states) {
   sub.add_flag("--reactions", o.reactions, "force and moment in every joint");
   sub.add_flag("--energy", o.energy, "energies and powers");
   states = sub.add_option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
+  sub.add_flag("--compiled", o.compiled, "with --states: by a program that the C compiler makes; for millions of states")->needs(states);
   sub.add_option("-o,--output", o.output, "with --states: write the CSV here instead of standard output")->needs(states);
   sub.add_flag("--json", o.json, "print one JSON object")->excludes(states);
   states->excludes(pose);
@@ -61,34 +58,6 @@ std::pair<int, int> find_body(const Robot& robot, const std::string& name) {
       names.push_back(body);
     }
   throw InputError({}, fmt::format("--on: no body is called '{}'{}; `gough info` lists them", name, did_you_mean(name, names)));
-}
-
-Load load_of(const Robot& robot, const Options& o) {
-  Load load;
-  if (o.payload) load.payload = parse_payload(robot, *o.payload);
-  if (o.wrench) {
-    const std::vector<double> v = numbers(*o.wrench, "--wrench");
-    if (v.size() != 6) throw InputError({}, fmt::format("--wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", v.size()));
-    const auto [leg, body] = o.on ? find_body(robot, *o.on) : std::pair{-1, 0};
-    Vec3<double> point = o.on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
-    if (o.at) {
-      const std::vector<double> p = numbers(*o.at, "--at");
-      if (p.size() != 3) throw InputError({}, fmt::format("--at: {} numbers; expected x,y,z", p.size()));
-      point = Vec3<double>(p[0], p[1], p[2]);
-      if (leg >= 0) point = rotation_exp(-robot.legs[leg].joints[body].frame_turn * Vec3<double>::UnitZ()) * point;
-    }
-    load.wrenches.push_back({leg, body, point, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
-  }
-  return load;
-}
-
-std::vector<Formulation> formulations(const std::string& text, bool direct) {
-  std::vector<Formulation> out;
-  for (Formulation f : kFormulations) {
-    const bool offered = !direct || f == Formulation::platform_legs || f == Formulation::orthogonal_complement;
-    if (offered && (text == "all" || text == std::string(1, letter(f)))) out.push_back(f);
-  }
-  return out;
 }
 
 const char* effort_unit(const Actuator& a) { return a.revolute ? "N m" : "N"; }
@@ -141,32 +110,10 @@ Json energy_json(const Energy& e, double actuators) {
           {"kinetic_rate", e.kinetic_rate}, {"potential_rate", e.potential_rate}, {"dissipation", e.dissipation}};
 }
 
-// Efforts of a redundant robot as asked for; the formulations give the least-norm ones.
-Outcome distribute(const Robot& robot, const Options& o, const KinematicsData<double>& k, DynamicsData<double>& data) {
-  if (o.distribution == "bounded") return bounded_efforts(robot, k, data);
-  if (o.distribution == "least-norm") return {};
-  const std::vector<double> w = numbers(o.distribution, "--distribution");
-  VecX<double> weights = Eigen::Map<const VecX<double>>(w.data(), static_cast<Eigen::Index>(w.size()));
-  if (weights.size() != data.effort.size() || weights.minCoeff() <= 0)
-    throw InputError({}, fmt::format("--distribution: expected least-norm, bounded, or {} positive weights", data.effort.size()));
-  weighted_efforts(robot, k, weights, data);
-  return {};
-}
-
 // Whether a stroke is exceeded where `k` stands.
 Outcome stroke_status(const Robot& robot, const KinematicsData<double>& k) {
   KinematicsData<double> copy = k;
   return inverse_geometry(robot, k.pose, copy);
-}
-
-// The status with the efforts as distributed: a stroke exceeded stays, limits of speed and effort are looked at again.
-Outcome redistributed(const Robot& robot, const Options& o, const KinematicsData<double>& k, DynamicsData<double>& data,
-                      const Outcome& before) {
-  if (o.distribution == "least-norm") return before;
-  const Outcome shared = distribute(robot, o, k, data);
-  if (!shared.ok()) return shared;
-  const Outcome stroke = stroke_status(robot, k);
-  return stroke.ok() ? actuator_limits(robot, k, data.effort) : stroke;
 }
 
 // ---- idm
@@ -227,62 +174,6 @@ int idm_one(const Robot& robot, const Options& o) {
   if (o.energy) print_energy(e, found[0].second.dot(k.dqa));
   if (o.reactions) print_reactions(robot, reaction);
   return outcome.ok() ? kOk : kStatus;
-}
-
-int idm_many(const Robot& robot, const Options& o) {
-  std::ifstream in(o.states);
-  if (!in) throw InputError({o.states, 0, 0}, "cannot be opened for reading");
-  CsvReader csv(in, o.states);
-  const StateColumns columns(robot, csv, o.rpy);
-  const std::size_t total = count_lines(o.states);
-  const Load load = load_of(robot, o);
-  const std::vector<Formulation> wanted = formulations(o.formulation, false);
-  KinematicsData<double> k(robot);
-  DynamicsData<double> data(robot);
-  const std::optional<Robot> other = o.against.empty() ? std::nullopt : std::optional<Robot>(load_robot(o.against));
-  if (other && (other->actuators.size() != robot.actuators.size() || other->mobility.n != robot.mobility.n))
-    throw InputError({}, fmt::format("--against: {} and {} have not the same freedoms and actuators", robot.name, other->name));
-  std::string out;
-  for (Formulation f : wanted)
-    for (const Actuator& a : robot.actuators) out += wanted.size() > 1 ? fmt::format("{}.{},", letter(f), a.name) : a.name + ",";
-  out += "status\n";
-  std::vector<double> row;
-  double worst = 0.0, largest = 0.0, sum = 0.0;
-  std::size_t compared = 0;
-  {
-    Progress progress;
-    for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
-      Pose<double> pose;
-      Outcome outcome = solve_pose(robot, columns.pose(row), pose, k);
-      for (Formulation f : wanted) {
-        if (outcome.answered()) outcome = inverse_dynamics(robot, f, load, pose, columns.twist(row), columns.acceleration(row), k, data);
-        if (outcome.answered()) outcome = redistributed(robot, o, k, data, outcome);
-        for (Eigen::Index a = 0; a < data.effort.size(); ++a) out += outcome.answered() ? fmt::format("{},", data.effort(a)) : ",";
-      }
-      out += fmt::format("{}\n", to_string(outcome.status));
-      if (!other || !outcome.answered()) continue;
-      KinematicsData<double> other_k(*other);
-      DynamicsData<double> other_data(*other);
-      if (!inverse_dynamics(*other, wanted.back(), load, pose, columns.twist(row), columns.acceleration(row), other_k, other_data)
-               .answered())
-        continue;
-      distribute(*other, o, other_k, other_data);
-      const VecX<double> error = other_data.effort - data.effort;
-      worst = std::max(worst, error.cwiseAbs().maxCoeff());
-      largest = std::max(largest, data.effort.cwiseAbs().maxCoeff());
-      sum += error.squaredNorm();
-      compared += static_cast<std::size_t>(error.size());
-    }
-  }
-  if (other) {
-    if (compared == 0) throw InputError({}, "--against: no state could be compared");
-    fmt::print("{} against {}: largest difference {} ({:.2f} % of the largest effort {}), RMS {}, over {} efforts\n", other->name,
-               robot.name, number(worst), 100 * worst / largest, number(largest), number(std::sqrt(sum / static_cast<double>(compared))),
-               compared);
-    if (o.output.empty()) return kOk;
-  }
-  emit(out, o.output);
-  return kOk;
 }
 
 // ---- ddm
@@ -358,43 +249,55 @@ int ddm_one(const Robot& robot, const Options& o) {
   return outcome.ok() ? kOk : kStatus;
 }
 
-// Columns of efforts are named as the actuators; those of the state as for idm.
-int ddm_many(const Robot& robot, const Options& o) {
-  std::ifstream in(o.states);
-  if (!in) throw InputError({o.states, 0, 0}, "cannot be opened for reading");
-  CsvReader csv(in, o.states);
-  std::vector<std::string> names;
-  for (const Actuator& a : robot.actuators) names.push_back(a.name);
-  const StateColumns columns(robot, csv, o.rpy, names);
-  const std::size_t total = count_lines(o.states);
-  const Load load = load_of(robot, o);
-  const std::vector<Formulation> wanted = formulations(o.formulation, true);
-  KinematicsData<double> k(robot);
-  DynamicsData<double> data(robot);
-  std::string out;
-  for (Formulation f : wanted)
-    for (const FreeComponent& c : robot.mobility.free)
-      out += wanted.size() > 1 ? fmt::format("{}.dd_{},", letter(f), c.name) : fmt::format("dd_{},", c.name);
-  out += "status\n";
-  std::vector<double> row;
-  Progress progress;
-  for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
-    Pose<double> pose;
-    Outcome outcome = solve_pose(robot, columns.pose(row), pose, k);
-    const bool solvable = has_joints(outcome);
-    for (Formulation f : wanted) {
-      if (solvable) outcome = direct_dynamics(robot, f, load, pose, columns.twist(row), columns.extra(row), k, data);
-      const bool answered =
-          solvable && (outcome.answered() || (f == Formulation::platform_legs && outcome.status == Status::type2_singular));
-      for (Eigen::Index c = 0; c < data.acceleration.size(); ++c) out += answered ? fmt::format("{},", data.acceleration(c)) : ",";
+}  // namespace
+
+Load load_of(const Robot& robot, const Options& o) {
+  Load load;
+  if (o.payload) load.payload = parse_payload(robot, *o.payload);
+  if (o.wrench) {
+    const std::vector<double> v = numbers(*o.wrench, "--wrench");
+    if (v.size() != 6) throw InputError({}, fmt::format("--wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", v.size()));
+    const auto [leg, body] = o.on ? find_body(robot, *o.on) : std::pair{-1, 0};
+    Vec3<double> point = o.on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
+    if (o.at) {
+      const std::vector<double> p = numbers(*o.at, "--at");
+      if (p.size() != 3) throw InputError({}, fmt::format("--at: {} numbers; expected x,y,z", p.size()));
+      point = Vec3<double>(p[0], p[1], p[2]);
+      if (leg >= 0) point = rotation_exp(-robot.legs[leg].joints[body].frame_turn * Vec3<double>::UnitZ()) * point;
     }
-    out += fmt::format("{}\n", to_string(outcome.status));
+    load.wrenches.push_back({leg, body, point, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
   }
-  emit(out, o.output);
-  return kOk;
+  return load;
 }
 
-}  // namespace
+std::vector<Formulation> formulations(const std::string& text, bool direct) {
+  std::vector<Formulation> out;
+  for (Formulation f : kFormulations) {
+    const bool offered = !direct || f == Formulation::platform_legs || f == Formulation::orthogonal_complement;
+    if (offered && (text == "all" || text == std::string(1, letter(f)))) out.push_back(f);
+  }
+  return out;
+}
+
+Outcome distribute(const Robot& robot, const Options& o, const KinematicsData<double>& k, DynamicsData<double>& data) {
+  if (o.distribution == "bounded") return bounded_efforts(robot, k, data);
+  if (o.distribution == "least-norm") return {};
+  const std::vector<double> w = numbers(o.distribution, "--distribution");
+  VecX<double> weights = Eigen::Map<const VecX<double>>(w.data(), static_cast<Eigen::Index>(w.size()));
+  if (weights.size() != data.effort.size() || weights.minCoeff() <= 0)
+    throw InputError({}, fmt::format("--distribution: expected least-norm, bounded, or {} positive weights", data.effort.size()));
+  weighted_efforts(robot, k, weights, data);
+  return {};
+}
+
+Outcome redistributed(const Robot& robot, const Options& o, const KinematicsData<double>& k, DynamicsData<double>& data,
+                      const Outcome& before) {
+  if (o.distribution == "least-norm") return before;
+  const Outcome shared = distribute(robot, o, k, data);
+  if (!shared.ok()) return shared;
+  const Outcome stroke = stroke_status(robot, k);
+  return stroke.ok() ? actuator_limits(robot, k, data.effort) : stroke;
+}
 
 void add_idm(CLI::App& app, int& exit_code) {
   auto* sub = app.add_subcommand("idm", "Inverse dynamics: actuator efforts of a motion");
@@ -414,7 +317,7 @@ void add_idm(CLI::App& app, int& exit_code) {
       "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified");
   sub->callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
-    exit_code = o->states.empty() ? idm_one(robot, *o) : idm_many(robot, *o);
+    exit_code = o->states.empty() ? idm_one(robot, *o) : dynamics_of_states(robot, *o, false);
   });
 }
 
@@ -429,7 +332,7 @@ void add_ddm(CLI::App& app, int& exit_code) {
   sub->footer("Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm gough_stewart --formulation all --energy");
   sub->callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
-    exit_code = o->states.empty() ? ddm_one(robot, *o) : ddm_many(robot, *o);
+    exit_code = o->states.empty() ? ddm_one(robot, *o) : dynamics_of_states(robot, *o, true);
   });
 }
 

@@ -1,0 +1,2 @@
+#include "apps/gough/command.hpp"
+namespace gough::command { void add_bench(CLI::App&, int&) {} }
