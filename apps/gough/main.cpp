@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   add_ddm(app, exit_code);
   add_verify(app, exit_code);
   add_compile(app, exit_code);
+  add_bench(app, exit_code);
   add_docs(app, exit_code);
   try {
     app.parse(argc, argv);
