@@ -4,11 +4,11 @@
 #include <filesystem>
 
 #include "apps/gough/command.hpp"
+#include "apps/gough/model_option.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
 #include "gough/io/files.hpp"
 #include "gough/kinematics/load.hpp"
-#include "gough/model/tip_builder.hpp"
 #include "gough/program/emit_project.hpp"
 
 namespace gough::command {
@@ -23,20 +23,6 @@ struct Options {
   int states = 20;
   bool batch = false, simd = false, json = false;
 };
-
-std::vector<Model> models_of(const Options& o) {
-  std::vector<std::string> names{"all"};
-  for (Model m : kModels) names.push_back(to_string(m));
-  std::vector<Model> out;
-  for (const std::string& wanted : o.models)
-    if (std::find(names.begin(), names.end(), wanted) == names.end())
-      throw InputError(
-          {}, fmt::format("--model: no model is called '{}'{}; expected {}", wanted, did_you_mean(wanted, names), fmt::join(names, ", ")));
-  for (Model m : kModels)
-    if (std::any_of(o.models.begin(), o.models.end(), [&](const std::string& w) { return w == "all" || w == to_string(m); }))
-      out.push_back(m);
-  return out;
-}
 
 Formulation formulation_of(const Options& o) {
   for (Formulation f : kFormulations)
@@ -56,7 +42,7 @@ std::vector<EmittedModel> recorded(const Robot& robot, const Options& o) {
   std::vector<EmittedModel> out;
   Load load;
   if (o.payload) load.payload = parse_payload(robot, *o.payload);
-  for (Model m : models_of(o)) out.push_back(emitted_model(robot, {m, formulation_of(o), Source::pose}, load, o.states, 1));
+  for (Model m : models_of(o.models)) out.push_back(emitted_model(robot, {m, formulation_of(o), Source::pose}, load, o.states, 1));
   return out;
 }
 

@@ -16,7 +16,7 @@
 namespace gough::command {
 namespace {
 
-constexpr std::size_t kWorthRecording = 200;  // rows: below, the library is done before a program is recorded
+constexpr std::size_t kWorthRecording = 500;  // rows: below, the library is done before a program is recorded
 constexpr std::size_t kChunk = 8192;          // rows that are evaluated together
 
 std::vector<std::string> actuator_names(const Robot& robot) {

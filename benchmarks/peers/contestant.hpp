@@ -30,7 +30,9 @@ struct Contestant {
   bool timed = true;
 };
 
-// The first of these is the reference. Programs compiled for a robot belong here too.
+// The first of these is the reference. Then programs compiled for the robot, where there is a C compiler: by P the one of this name, and
+// the inverse dynamics by E.
+constexpr const char* kCompiled = "gough, compiled";
 std::vector<Contestant> our_contestants(const Scene& scene);
 
 // Nothing where the engine was not found at configure time. `scene` must outlive them.

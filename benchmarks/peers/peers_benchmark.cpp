@@ -19,7 +19,7 @@ constexpr int kStates = 64, kBatches = 15;
 struct Row {
   std::string robot, what, engine;
   bool timed = true;
-  double microseconds = 0.0, ratio = 0.0, difference = 0.0, tolerance = 0.0;
+  double microseconds = 0.0, ratio = 0.0, of_compiled = 0.0, difference = 0.0, tolerance = 0.0;
   bool passed() const { return difference <= tolerance; }
 };
 
@@ -35,9 +35,9 @@ std::vector<Entry> entries(const Scene& scene) {
   for (const auto& more : {mujoco_contestants(scene), simbody_contestants(scene)}) all.insert(all.end(), more.begin(), more.end());
   std::vector<Entry> out;
   for (const Contestant& c : all)
-    if (c.direct) out.push_back({{scene.robot.name, "direct", c.name, c.timed, 0, 0, 0, c.direct_tolerance}, c.direct, {}});
+    if (c.direct) out.push_back({{scene.robot.name, "direct", c.name, c.timed, 0, 0, 0, 0, c.direct_tolerance}, c.direct, {}});
   for (const Contestant& c : all)
-    if (c.inverse) out.push_back({{scene.robot.name, "inverse", c.name, c.timed, 0, 0, 0, c.inverse_tolerance}, c.inverse, {}});
+    if (c.inverse) out.push_back({{scene.robot.name, "inverse", c.name, c.timed, 0, 0, 0, 0, c.inverse_tolerance}, c.inverse, {}});
   return out;
 }
 
@@ -79,6 +79,12 @@ double median_ratio(std::vector<double> a, const std::vector<double>& b) {
   return median(a);
 }
 
+const Entry* find(const std::vector<Entry>& all, const std::string& what, const std::string& engine) {
+  for (const Entry& entry : all)
+    if (entry.row.what == what && entry.row.engine == engine) return &entry;
+  return nullptr;
+}
+
 // Every batch runs all entries in turn, so that a slow moment of the machine hits all alike.
 std::vector<Row> compare(const std::string& name, bool keep_rotors, int calls) {
   const Scene scene(name, keep_rotors, kStates, 1);
@@ -87,23 +93,25 @@ std::vector<Row> compare(const std::string& name, bool keep_rotors, int calls) {
     for (Entry& entry : all)
       if (entry.row.timed) entry.batches.push_back(batch(entry, calls));
   std::vector<Row> out;
-  const Entry* reference = nullptr;
   for (Entry& entry : all) {
-    if (!reference || reference->row.what != entry.row.what) reference = &entry;
+    const Entry& reference = *find(all, entry.row.what, all.front().row.engine);
+    const Entry* compiled = find(all, entry.row.what, kCompiled);
     entry.row.microseconds = median(entry.batches);
-    entry.row.ratio = median_ratio(entry.batches, reference->batches);
-    entry.row.difference = difference(entry, *reference, kStates);
+    entry.row.ratio = median_ratio(entry.batches, reference.batches);
+    if (compiled) entry.row.of_compiled = median_ratio(entry.batches, compiled->batches);
+    entry.row.difference = difference(entry, reference, kStates);
     out.push_back(entry.row);
   }
   return out;
 }
 
 void print_table(const std::vector<Row>& rows) {
-  Table table({"robot", "what", "engine", "us/call", "of ours", "difference", "tolerance", ""});
+  Table table({"robot", "what", "engine", "us/call", "of gough", "of compiled", "difference", "tolerance", ""});
   for (const Row& r : rows)
     table.add({r.robot, r.what, r.engine, r.timed ? fmt::format("{:.2f}", r.microseconds) : "",
-               r.timed ? fmt::format("{:.2f}", r.ratio) : "", fmt::format("{:.1e}", r.difference),
-               std::isinf(r.tolerance) ? "" : fmt::format("{:.0e}", r.tolerance), r.passed() ? "" : "DISAGREES"});
+               r.timed ? fmt::format("{:.2f}", r.ratio) : "", r.of_compiled > 0 ? fmt::format("{:.1f}", r.of_compiled) : "",
+               fmt::format("{:.1e}", r.difference), std::isinf(r.tolerance) ? "" : fmt::format("{:.0e}", r.tolerance),
+               r.passed() ? "" : "DISAGREES"});
   fmt::print("{}", table.text());
 }
 
@@ -112,6 +120,7 @@ void print_json(const std::vector<Row>& rows, int samples, bool passed) {
   for (const Row& r : rows) {
     out.push_back({{"robot", r.robot}, {"what", r.what}, {"engine", r.engine}, {"difference", r.difference}, {"passed", r.passed()}});
     if (r.timed) out.back()["microseconds"] = r.microseconds, out.back()["ratio"] = r.ratio;
+    if (r.of_compiled > 0) out.back()["ratio_to_compiled"] = r.of_compiled;
     if (!std::isinf(r.tolerance)) out.back()["tolerance"] = r.tolerance;
   }
   command::emit(Json{{"passed", passed}, {"samples", samples}, {"rows", out}});

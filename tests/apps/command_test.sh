@@ -6,6 +6,7 @@ gough="$1"; source="$2"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
+export GOUGH_CACHE="$scratch/cache"
 failed=0
 
 # expect CODE PATTERN ARGS…: exit code, and a line of the output (both streams) that matches
@@ -122,6 +123,48 @@ expect 0 '^leg1.arm,leg2.arm,leg3.arm,status$' idm delta --states motion.csv
 expect 0 'delta_simplified against delta: largest difference' idm delta --states motion.csv --against delta_simplified
 printf 'x,y,z,leg1.arm,leg2.arm,leg3.arm\n0,0,-0.7,3,3,3\n' > efforts.csv
 expect 0 '^dd_x,dd_y,dd_z,status$' ddm delta --states efforts.csv
+
+# a file of 600 states, which goes through a program, against the same rows in files so short that the library does them
+awk 'BEGIN {
+  srand(1); print "x,y,z,vx,vy,vz,dvx,dvy,dvz"
+  for (i = 0; i < 600; ++i) {
+    wide = i % 20 ? 1 : 6
+    printf "%.6f,%.6f,%.6f", 0.4 * wide * (rand() - 0.5), 0.4 * wide * (rand() - 0.5), -0.75 + 0.2 * (rand() - 0.5)
+    for (k = 0; k < 3; ++k) printf ",%.6f", 2 * (rand() - 0.5) * (i % 9 ? 1 : 40)
+    for (k = 0; k < 3; ++k) printf ",%.6f", 40 * (rand() - 0.5)
+    printf "\n"
+  }
+}' > motion_600.csv
+sed '1s/dvx,dvy,dvz/leg1.arm,leg2.arm,leg3.arm/' motion_600.csv > efforts_600.csv
+# in_pieces MODEL FILE: 100 rows at a time
+in_pieces() {
+  local start
+  for start in 2 102 202 302 402 502; do
+    { head -1 "$2"; sed -n "$start,$((start + 99))p" "$2"; } > piece.csv
+    "$gough" "$1" delta --states piece.csv --formulation P | if [ "$start" -eq 2 ]; then cat; else tail -n +2; fi
+  done
+}
+for model in idm ddm; do
+  file=motion_600.csv; [ $model = ddm ] && file=efforts_600.csv
+  expect 0 '' $model delta --states $file -o together.csv
+  in_pieces $model $file > pieces.csv
+  for status in ok out_of_limits unreachable; do grep -q "$status" pieces.csv || { echo "$model: no state is $status"; failed=1; }; done
+  paste -d, together.csv pieces.csv | awk -F, '
+    NF != 8 || $4 != $8 { print "row " NR ": " $0; bad = 1 }
+    NR > 1 { for (k = 1; k < 4; ++k) { d = $k - $(k + 4); s = $1 * $1 + $2 * $2 + $3 * $3; if (($k == "") != ($(k + 4) == "") || d * d > 1e-18 * s) bad = 1 } }
+    END { exit bad || NR != 601 }' || { echo "$model --states: a batch differs from row by row"; failed=1; }
+done
+expect 2 'for one formulation' idm delta --states motion_600.csv --formulation all --compiled
+CC=/nonexistent expect 2 '^--compiled: no C compiler' idm delta --states motion_600.csv --compiled
+
+CC=/nonexistent expect 0 'not compiled: no C compiler' bench five_bar --states 64
+expect 0 'compiled/library' bench five_bar --model idm --states 64
+expect 2 'direct dynamics is by formulation P or N' bench delta --model ddm --formulation E
+bench=$("$gough" bench five_bar --states 64 --json) || { echo 'bench: exit code'; failed=1; }
+for key in robot model formulation operations compiled_over_library batch_over_single peak_fraction disagreement instructions peak_gflops \
+  {library,interpreter,batch,batch_all_cores,compiled,compiled_batch,compiled_batch_all_cores}_{us,per_second}; do
+  grep -q "\"$key\"" <<< "$bench" || { echo "bench: no key $key"; failed=1; }
+done
 
 expect 0 '^wrote .*delta_selftest.c' compile delta -o delta_c
 expect 0 '^  delta_idm_P +9 +3 +[0-9]+' compile delta -o delta_c
