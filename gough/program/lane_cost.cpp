@@ -51,19 +51,37 @@ LaneCost::LaneCost(LanePlan& plan)
     if (plan.graph.nodes[n].uses > 0 && !plan.graph.nodes[n].leaf()) count_number(static_cast<int>(n), 1);
 }
 
+// From everything packed and from nothing packed, for either way may end where no single change helps.
 void LaneCost::choose() {
-  const int size = static_cast<int>(plan_.bundles.size());
-  for (int b = 0; b < size; ++b) flip(b);
+  std::vector<char> best;
+  double least = 0.0;
+  for (const bool start : {true, false}) {
+    pack(std::vector<char>(plan_.bundles.size(), start));
+    improve();
+    if (!best.empty() && total_ > least) continue;
+    least = total_;
+    best.clear();
+    for (const LaneBundle& b : plan_.bundles) best.push_back(b.packed);
+  }
+  pack(best);
+}
+
+void LaneCost::pack(const std::vector<char>& which) {
+  for (std::size_t b = 0; b < which.size(); ++b)
+    if (plan_.bundles[b].packed != static_cast<bool>(which[b])) flip(static_cast<int>(b));
+}
+
+void LaneCost::improve() {
   constexpr int kRounds = 6;
   constexpr double kRounding = 1e-6;
   for (int round = 0; round < kRounds; ++round) {
     const double before = total_;
-    for (int b = 0; b < size; ++b) {
+    for (std::size_t b = 0; b < plan_.bundles.size(); ++b) {
       const double kept = total_;
-      flip(b);
-      if (total_ > kept - kRounding) flip(b);
+      flip(static_cast<int>(b));
+      if (total_ > kept - kRounding) flip(static_cast<int>(b));
     }
-    if (total_ > before - kRounding) break;
+    if (total_ > before - kRounding) return;
   }
 }
 

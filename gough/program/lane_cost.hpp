@@ -11,7 +11,7 @@ class LaneCost {
   explicit LaneCost(LanePlan& plan);  // nothing packed
   double total() const { return total_; }
 
-  // Packs everything, then takes apart or packs whatever makes the whole cheaper.
+  // Packs what makes the whole cheaper.
   void choose();
 
  private:
@@ -23,6 +23,8 @@ class LaneCost {
   std::vector<int> wanted_, broadcast_, gathered_;  // how often
   std::vector<std::vector<Column>> users_;          // columns that could be read from a bundle
 
+  void pack(const std::vector<char>& which);
+  void improve();
   void flip(int b);
   void count_bundle(int b, int sign);
   void count_column(const Column& c, int sign);

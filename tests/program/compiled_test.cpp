@@ -8,28 +8,13 @@
 #include "gough/program/c_compiler.hpp"
 #include "gough/program/library_outputs.hpp"
 #include "tests/dynamics/states.hpp"
+#include "tests/program/variable.hpp"
 
 namespace gough {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Sets a variable of the environment until the end of its block.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* old = std::getenv(name)) old_ = old;
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~Variable() {
-    if (old_) ::setenv(name_, old_->c_str(), 1);
-    else ::unsetenv(name_);
-  }
-
- private:
-  const char* name_;
-  std::optional<std::string> old_;
-};
+using test::Variable;
 
 // A cache of its own, empty at first.
 struct FreshCache {

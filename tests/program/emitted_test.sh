@@ -13,14 +13,14 @@ compilers=$(for c in gcc clang; do command -v "$c" > /dev/null && echo "$c"; don
 [ -n "$compilers" ] || { echo "no C compiler"; exit 1; }
 
 for robot in "$@"; do
-  for precision in double float; do
-    "$gough" compile "$robot" --model igm,rates,idm,ddm --precision "$precision" --states "$states" --batch -o "$robot" > /dev/null
+  for kind in double float "double --simd" "float --simd"; do
+    "$gough" compile "$robot" --model igm,rates,idm,ddm --precision $kind --states "$states" --batch -o "$robot" > /dev/null
     for compiler in $compilers; do
       "$compiler" $warnings $flags -c "$robot/$robot.c" -o model.o
       "$compiler" $warnings -O0 "$robot/${robot}_selftest.c" model.o -lm -o selftest
-      ./selftest > selftest.log || { echo "$robot, $precision, $compiler:"; cat selftest.log; exit 1; }
+      ./selftest > selftest.log || { echo "$robot, $kind, $compiler:"; cat selftest.log; exit 1; }
       needed=$(nm -u model.o | awk '{ print $2 }' | grep -vxE 'sqrtf?|_GLOBAL_OFFSET_TABLE_' || true)
-      [ -z "$needed" ] || { echo "$robot, $precision, $compiler: needs $needed"; exit 1; }
+      [ -z "$needed" ] || { echo "$robot, $kind, $compiler: needs $needed"; exit 1; }
     done
   done
 done
