@@ -27,8 +27,7 @@ std::string plain_body(const Program& program, Precision precision) {
 std::string body(const Program& program, const EmitOptions& options) {
   const std::string plain = plain_body(program, options.precision);
   if (!options.lanes) return plain;
-  const std::optional<std::string> packed = lanes_body(program, options.precision);
-  return packed ? fmt::format("#if defined(__GNUC__)\n{}#else\n{}#endif\n", *packed, plain) : plain;
+  return fmt::format("#if defined(__GNUC__)\n{}#else\n{}#endif\n", lanes_body(program, options.precision), plain);
 }
 
 std::string function_text(const Program& program, const EmitOptions& options) {

@@ -1,6 +1,7 @@
 #include "gough/program/lane_labels.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <numeric>
 #include <set>
@@ -11,21 +12,23 @@ namespace {
 
 class Labelling {
  public:
-  Labelling(const LaneGraph& graph, int most) : graph_(graph), parent_(graph.nodes.size()), classes_in_(graph.nodes.size()) {
+  explicit Labelling(const LaneGraph& graph) : graph_(graph), parent_(graph.nodes.size()), classes_in_(graph.nodes.size()) {
     std::iota(parent_.begin(), parent_.end(), 0);
     for (std::size_t n = 0; n < graph.nodes.size(); ++n)
       if (graph.nodes[n].uses > 0 && !graph.nodes[n].leaf()) alike_[graph.nodes[n].shape].push_back(static_cast<int>(n));
-    count_legs(most);
+    count_legs();
     out_.label.assign(graph.nodes.size(), -1);
     join_parts();
     label_parts();
     label_rest();
+    choose_registers();
   }
   const LaneLabels& result() const { return out_; }
 
  private:
   const LaneGraph& graph_;
   LaneLabels out_;
+  int legs_ = 2;
   std::unordered_map<std::uint64_t, std::vector<int>> alike_;
   std::vector<int> parent_;                          // nodes that hang together
   std::vector<std::set<std::uint64_t>> classes_in_;  // shapes of which the part has the one node of its leg
@@ -36,15 +39,15 @@ class Labelling {
   }
 
   // The number by which most operations are alike.
-  void count_legs(int most) {
+  void count_legs() {
     std::map<std::size_t, std::size_t> count;
     for (const auto& [shape, nodes] : alike_)
-      if (nodes.size() > 1 && nodes.size() <= static_cast<std::size_t>(most)) count[nodes.size()] += nodes.size();
+      if (nodes.size() > 1 && nodes.size() <= kLanes) count[nodes.size()] += nodes.size();
     std::size_t best = 0;
     for (const auto& [size, sum] : count)
       if (sum > best) {
         best = sum;
-        out_.legs = static_cast<int>(size);
+        legs_ = static_cast<int>(size);
       }
   }
 
@@ -67,7 +70,7 @@ class Labelling {
   }
 
   void join_parts() {
-    const auto legs = static_cast<std::size_t>(out_.legs);
+    const auto legs = static_cast<std::size_t>(legs_);
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n)
       if (alike(static_cast<int>(n)) == legs) classes_in_[n].insert(graph_.nodes[n].shape);
     for (bool exactly : {true, false})
@@ -84,7 +87,7 @@ class Labelling {
   void label_parts() {
     std::vector<std::vector<int>> once;
     for (const auto& [shape, nodes] : alike_)
-      if (nodes.size() == static_cast<std::size_t>(out_.legs)) once.push_back(nodes);
+      if (nodes.size() == static_cast<std::size_t>(legs_)) once.push_back(nodes);
     std::sort(once.begin(), once.end(), [&](const auto& a, const auto& b) {
       const std::size_t sa = classes_in_[root(a[0])].size(), sb = classes_in_[root(b[0])].size();
       return sa != sb ? sa > sb : a < b;
@@ -92,7 +95,7 @@ class Labelling {
     std::unordered_map<int, int> of_part;
     for (const std::vector<int>& nodes : once) {
       std::set<int> free;
-      for (int k = 0; k < out_.legs; ++k) free.insert(k);
+      for (int k = 0; k < legs_; ++k) free.insert(k);
       for (int n : nodes)
         if (const auto found = of_part.find(root(n)); found != of_part.end()) free.erase(found->second);
       for (int n : nodes)
@@ -129,10 +132,36 @@ class Labelling {
     }
     for (std::size_t k = 0; k < best.size(); ++k) out_.label[nodes[k]] = best[k];
   }
+
+  // Legs of one kind into one register, where there are kinds; else the first four.
+  void choose_registers() {
+    std::map<unsigned, double> together;  // operations of legs, these as bits
+    for (const auto& [shape, nodes] : alike_) {
+      unsigned legs = 0;
+      for (int n : nodes)
+        if (out_.label[n] >= 0) legs |= 1u << out_.label[n];
+      if (nodes.size() > 1) together[legs] += static_cast<double>(graph_.nodes[nodes[0]].terms.size());
+    }
+    unsigned best = 0;
+    double least = 1e300;
+    for (unsigned second = 0; second < 1u << legs_; ++second) {
+      const int there = std::popcount(second);
+      if (there > kRegister || legs_ - there > kRegister) continue;
+      double registers = 0.01 * there;  // quotients of two are faster than those of four
+      for (const auto& [legs, count] : together) registers += count * (((legs & second) != 0) + ((legs & ~second) != 0));
+      if (registers >= least) continue;
+      least = registers;
+      best = second;
+    }
+    int next[] = {0, kRegister};
+    for (int k = 0; k < legs_; ++k) out_.lanes.push_back(next[best >> k & 1]++);
+    for (int& label : out_.label)
+      if (label >= 0) label = out_.lanes[label];
+  }
 };
 
 }  // namespace
 
-LaneLabels find_lane_labels(const LaneGraph& graph, int most) { return Labelling(graph, most).result(); }
+LaneLabels find_lane_labels(const LaneGraph& graph) { return Labelling(graph).result(); }
 
 }  // namespace gough

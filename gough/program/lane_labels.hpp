@@ -5,12 +5,14 @@
 namespace gough {
 
 // Which leg a node belongs to, found from the shapes alone: nodes that occur once in each of `legs` alike parts, and what hangs together
-// with them.
+// with them. A leg is named by its lane.
 struct LaneLabels {
-  int legs = 2;
-  std::vector<int> label;  // 0 … legs − 1, −1: of no leg
+  std::vector<int> lanes;  // of the legs
+  std::vector<int> label;  // of the nodes, −1: of no leg
 };
 
-LaneLabels find_lane_labels(const LaneGraph& graph, int most);
+constexpr int kLanes = 8, kRegister = 4;  // two registers of four numbers
+
+LaneLabels find_lane_labels(const LaneGraph& graph);
 
 }  // namespace gough

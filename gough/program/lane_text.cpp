@@ -22,11 +22,7 @@ std::string in_lanes(const std::string& type, const std::vector<std::string>& nu
 
 }  // namespace
 
-std::optional<std::string> lanes_body(const Program& program, Precision precision) {
-  constexpr std::size_t kLarge = 20000;  // operations
-  if (program.code.size() > kLarge) return std::nullopt;
-  return LaneText(LanePlan(program), precision).text();
-}
+std::string lanes_body(const Program& program, Precision precision) { return LaneText(LanePlan(program), precision).text(); }
 
 std::string lanes_types(Precision precision) {
   const int size = precision == Precision::float32 ? 4 : 8;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 
 #include "gough/program/emit.hpp"
@@ -10,8 +9,9 @@
 
 namespace gough {
 
-// The statements of a function for one state with the operations of legs that are alike done at once. Nothing for programs too large.
-std::optional<std::string> lanes_body(const Program& program, Precision precision);
+// The statements of a function for one state with the operations of legs that are alike done at once, where that pays. Where nothing
+// is packed they are mostly a tenth faster than CBody's, for their order.
+std::string lanes_body(const Program& program, Precision precision);
 
 // The types that they use: `lanes4` and `lanes2`, vector types of GCC and clang.
 std::string lanes_types(Precision precision);

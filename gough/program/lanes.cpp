@@ -23,7 +23,7 @@ bool LaneBundle::used(int half) const {
 LanePlan::LanePlan(const Program& program) : graph(program) {
   bundle_of.assign(graph.nodes.size(), -1);
   lane_of.assign(graph.nodes.size(), -1);
-  labels_ = find_lane_labels(graph, kLanes);
+  labels_ = find_lane_labels(graph);
   bundle_all();
   find_sides();
   LaneCost cost(*this);
@@ -71,9 +71,9 @@ void LanePlan::seed(const std::vector<int>& alike) {
     if (labels_.label[n] >= 0) enter(n, labels_.label[n]);
     else strays.push_back(n);
   }
-  const int count = static_cast<int>(strays.size());
-  const int groups = count % labels_.legs == 0 ? count / labels_.legs : (count + labels_.legs - 1) / labels_.legs;
-  for (int k = 0; k < count; ++k) enter(strays[k], k / groups);
+  const int count = static_cast<int>(strays.size()), legs = static_cast<int>(labels_.lanes.size());
+  const int groups = (count + legs - 1) / legs;
+  for (int k = 0; k < count; ++k) enter(strays[k], labels_.lanes[k / groups]);
   for (const LaneNodes& nodes : begun)
     if (std::count(nodes.begin(), nodes.end(), -1) < kLanes - 1) make(nodes);
 }

@@ -9,7 +9,6 @@
 // Legs that are alike do the same operations with other constants: those are done at once, one leg in each lane of vector registers.
 namespace gough {
 
-constexpr int kLanes = 8, kRegister = 4;  // two registers of four numbers
 using LaneNodes = std::array<int, kLanes>;
 
 // Half of a column, as far as that does not depend on what is packed.
