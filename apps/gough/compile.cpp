@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "apps/gough/command.hpp"
+#include "apps/gough/counts.hpp"
 #include "apps/gough/model_option.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
@@ -49,10 +50,9 @@ std::vector<EmittedModel> recorded(const Robot& robot, const Options& o) {
 void print_counts(const std::vector<EmittedModel>& models, const EmitOptions& options) {
   Table table({"function", "inputs", "outputs", "add", "mul", "div", "sqrt", "trig", "other"});
   for (const EmittedModel& m : models) {
-    const OperationCount n = m.program.count();
     std::vector<std::string> row{c_function(m.program, options), std::to_string(m.program.inputs.size()),
                                  std::to_string(m.program.outputs.size())};
-    for (int count : {n.add, n.mul, n.div, n.sqrt, n.trig, n.other}) row.push_back(std::to_string(count));
+    for (const std::string& cell : count_cells(m.program.count())) row.push_back(cell);
     table.add(row);
   }
   fmt::print("{}", table.text());
@@ -61,17 +61,11 @@ void print_counts(const std::vector<EmittedModel>& models, const EmitOptions& op
 Json counts_json(const std::vector<EmittedModel>& models, const EmitOptions& options) {
   Json out = Json::array();
   for (const EmittedModel& m : models) {
-    const OperationCount n = m.program.count();
     out.push_back({{"function", c_function(m.program, options)},
                    {"model", to_string(m.choice.model)},
                    {"inputs", m.program.inputs.size()},
-                   {"outputs", m.program.outputs.size()},
-                   {"add", n.add},
-                   {"mul", n.mul},
-                   {"div", n.div},
-                   {"sqrt", n.sqrt},
-                   {"trig", n.trig},
-                   {"other", n.other}});
+                   {"outputs", m.program.outputs.size()}});
+    add_counts(m.program.count(), out.back());
   }
   return out;
 }

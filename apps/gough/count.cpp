@@ -28,13 +28,22 @@ std::string formulation_text(const CountRow& row) {
 }
 
 std::vector<std::string> cells(const CountRow& row) {
-  const OperationCount& n = row.count;
   std::vector<std::string> out{to_string(row.choice.model), formulation_text(row), to_string(row.choice.source)};
-  for (int count : {n.add, n.mul, n.div, n.sqrt, n.trig, n.other}) out.push_back(std::to_string(count));
+  for (const std::string& cell : count_cells(row.count)) out.push_back(cell);
   return out;
 }
 
 }  // namespace
+
+std::vector<std::string> count_cells(const OperationCount& n) {
+  std::vector<std::string> out;
+  for (int count : {n.add, n.mul, n.div, n.sqrt, n.trig, n.other}) out.push_back(std::to_string(count));
+  return out;
+}
+
+void add_counts(const OperationCount& n, Json& row) {
+  row.update({{"add", n.add}, {"mul", n.mul}, {"div", n.div}, {"sqrt", n.sqrt}, {"trig", n.trig}, {"other", n.other}});
+}
 
 std::vector<CountRow> count_rows(const Robot& robot) {
   std::vector<CountRow> out;
@@ -93,17 +102,11 @@ void add_count(CLI::App& app, int&) {
         line.insert(line.begin(), row.robot);
         line.push_back(published(row));
         table.add(line);
-        const OperationCount& n = row.count;
         rows.push_back({{"robot", row.robot},
                         {"model", to_string(row.choice.model)},
                         {"formulation", formulation_text(row)},
-                        {"input", to_string(row.choice.source)},
-                        {"add", n.add},
-                        {"mul", n.mul},
-                        {"div", n.div},
-                        {"sqrt", n.sqrt},
-                        {"trig", n.trig},
-                        {"other", n.other}});
+                        {"input", to_string(row.choice.source)}});
+        add_counts(row.count, rows.back());
       }
     if (*json) emit(Json{{"rows", rows}});
     else fmt::print("{}", table.text());
