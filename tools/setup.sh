@@ -3,7 +3,8 @@
 #   setup.sh [--peers]     --peers: also the engines that gough_peers compares with (docs/benchmarks.md)
 set -eu
 packages="g++ clang libclang-rt-14-dev cmake ninja-build libeigen3-dev libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
-  libgtest-dev libbenchmark-dev"
+  libboost-dev libnlopt-cxx-dev libcpp-httplib-dev libgtest-dev libbenchmark-dev
+  pybind11-dev python3-dev python3-numpy python3-pytest chromium nodejs"
 [ "${1:-}" = --peers ] && packages="$packages libmujoco-dev libqhull-dev libgl-dev libopengl-dev libsimbody-dev"
 
 missing=""

@@ -1,25 +1,11 @@
 #pragma once
 
+#include "gough/io/key.hpp"
 #include "gough/model/description.hpp"
 
 // The robot file's schema: each table's keys, once. A visitor `v` is called with every key of a
 // table in order; the reader, the writer and docs/robot-file.md are three visitors.
 namespace gough::schema {
-
-enum class Check { none, positive, not_negative, not_zero, name };
-
-// What one key means. `lengths` lists the admissible numbers of entries of a list, `choices` the words of a string.
-struct Key {
-  const char* name;
-  const char* unit;
-  const char* doc;
-  bool required = false;
-  Check check = Check::none;
-  std::vector<std::size_t> lengths = {};
-  std::vector<const char*> choices = {};
-};
-
-constexpr bool kRequired = true;
 
 template <class V>
 void keys(V& v, ShapeSpec& s) {

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "gough/kinematics/data.hpp"
+
+namespace gough {
+
+// What a controller knows of the robot at an instant, as sensors tell it: actuated joints and, from them or measured, the platform.
+struct Measurement {
+  double t = 0.0;
+  VecX<double> qa, dqa;
+  Pose<double> pose;
+  VecX<double> Vr;
+
+  explicit Measurement(const Robot& robot)
+      : qa(VecX<double>::Zero(robot.actuators.size())),
+        dqa(VecX<double>::Zero(robot.actuators.size())),
+        pose(robot.home),
+        Vr(VecX<double>::Zero(robot.mobility.n)) {}
+};
+
+}  // namespace gough
