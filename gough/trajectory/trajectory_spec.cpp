@@ -211,6 +211,9 @@ Pose<double> make_pose(const Robot& robot, const PoseSpec& spec, const Pose<doub
 
 Trajectory make_trajectory(const Robot& robot, const TrajectorySpec& spec, const std::filesystem::path& folder) {
   require(!spec.segment.empty(), spec.place, "a trajectory needs at least one [[segment]]");
+  const SegmentSpec& first = spec.segment.front();
+  const bool begins_itself = first.fourier || !first.csv.empty() || (first.pick_and_place && first.pick_and_place->from);
+  if (spec.start && begins_itself) throw InputError(spec.start->place, "the first segment says itself where it begins; leave out 'start'");
   Pose<double> pose = spec.start ? make_pose(robot, *spec.start, robot.home) : robot.home;
   KinematicsData<double> data(robot);
   Reference end(robot);
