@@ -41,8 +41,8 @@ std::string free_names(const Robot& robot);
 // Columns of V_r: vx … wz, or v_ and the name of a nacelle joint.
 std::vector<std::string> rate_names(const Robot& robot);
 
-// Which columns of a table of states hold the pose and, if they are there, twist and acceleration. The others that `gough trajectory` writes
-// are passed over.
+// Which columns of a table of states hold the pose and, if they are there, twist and acceleration. The others that `gough trajectory`
+// writes are passed over.
 class StateColumns {
  public:
   // `extra`: further columns that must be there.

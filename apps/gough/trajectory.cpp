@@ -62,19 +62,22 @@ class SampleTable {
     }
     const NacelleMotion at = at_rest(robot_, pose);
     const Vec3<double> turn = rotation_vector(pose.R * robot_.home.R.transpose());
-    for (const FreeComponent& c : robot_.mobility.free) put(c.index < 3 ? pose.p(c.index) : c.index < 6 ? turn(c.index - 3) : at.z[c.index - 6]);
+    for (const FreeComponent& c : robot_.mobility.free)
+      put(c.index < 3 ? pose.p(c.index) : c.index < 6 ? turn(c.index - 3) : at.z[c.index - 6]);
   }
 };
 
 std::string percent(double share) { return share > 0 ? fmt::format("{:.1f} %", 100 * share) : ""; }
 
 void print(const Robot& robot, const Trajectory& trajectory, const TrajectoryCheck& check, double rate) {
-  fmt::print("{:.6g} s{}, {} samples at {:.6g} Hz\n", trajectory.duration(), trajectory.periodic() ? ", repeating" : "", check.samples, rate);
+  fmt::print("{:.6g} s{}, {} samples at {:.6g} Hz\n", trajectory.duration(), trajectory.periodic() ? ", repeating" : "", check.samples,
+             rate);
   fmt::print("platform: speed up to {} m/s, acceleration up to {} m/s2 ({:.3g} g), angular speed up to {} rad/s\n", number(check.speed),
              number(check.acceleration), check.acceleration / 9.81, number(check.angular_speed));
   if (std::isfinite(check.nearest_singularity))
     fmt::print("nearest to a singularity at {:.6g} s: measure {} (0 is singular)\n", check.nearest_time, number(check.nearest_singularity));
-  Table table({"actuator", "from", "to", "unit", "of stroke", "speed", "unit", "of limit", "acceleration", "unit", "effort", "unit", "of limit"});
+  Table table(
+      {"actuator", "from", "to", "unit", "of stroke", "speed", "unit", "of limit", "acceleration", "unit", "effort", "unit", "of limit"});
   for (std::size_t i = 0; i < robot.actuators.size() && check.samples > 0; ++i) {
     const ActuatorPeaks& p = check.actuators[i];
     const std::string unit = robot.actuators[i].revolute ? "rad" : "m";
@@ -111,8 +114,7 @@ Json json(const Robot& robot, const Trajectory& trajectory, const TrajectoryChec
                          {"effort_share", p.effort_share}});
   }
   out["actuators"] = actuators;
-  if (check.first)
-    out["violation"] = {{"time", check.first->t}, {"status", to_string(check.first->status)}, {"what", check.first->what}};
+  if (check.first) out["violation"] = {{"time", check.first->t}, {"status", to_string(check.first->status)}, {"what", check.first->what}};
   return out;
 }
 

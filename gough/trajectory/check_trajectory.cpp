@@ -88,7 +88,8 @@ class Walk {
     if (!square_) return;
     const double side = k_.Jinv.determinant() < 0.0 ? -1.0 : 1.0;
     if (side * side_ < 0.0)
-      violate(Status::type2_singular, fmt::format("a Type 2 singularity was crossed since {:.6g} s: det J_inv has changed its sign", before_));
+      violate(Status::type2_singular,
+              fmt::format("a Type 2 singularity was crossed since {:.6g} s: det J_inv has changed its sign", before_));
     side_ = side;
     before_ = sample_.t;
   }
@@ -112,7 +113,8 @@ class Walk {
         violate(Status::out_of_limits, fmt::format("position of {} is {:.6g} {}, outside its stroke {:.6g} to {:.6g}", a.name, q, length,
                                                    a.position_min, a.position_max));
       if (speed > a.speed_max * (1 + kSlack))
-        violate(Status::out_of_limits, fmt::format("speed of {} is {:.6g} {}/s, above its limit {:.6g}", a.name, speed, length, a.speed_max));
+        violate(Status::out_of_limits,
+                fmt::format("speed of {} is {:.6g} {}/s, above its limit {:.6g}", a.name, speed, length, a.speed_max));
       if (effort > a.effort_max * (1 + kSlack))
         violate(Status::out_of_limits,
                 fmt::format("effort of {} is {:.6g} {}, above its limit {:.6g}", a.name, effort, a.revolute ? "N m" : "N", a.effort_max));
@@ -141,7 +143,8 @@ TrajectorySample::TrajectorySample(const Robot& robot) : reference(robot) {
   qa = dqa = ddqa = effort = VecX<double>::Zero(n);
 }
 
-TrajectoryCheck check_trajectory(const Robot& robot, const Trajectory& trajectory, const Load& load, double rate, const VisitSample& visit) {
+TrajectoryCheck check_trajectory(const Robot& robot, const Trajectory& trajectory, const Load& load, double rate,
+                                 const VisitSample& visit) {
   const double duration = trajectory.duration(), steps = std::ceil(duration * rate - kSlack);
   if (!(rate > 0.0) || !std::isfinite(rate)) throw InputError({}, fmt::format("the rate must be positive; this is {} Hz", rate));
   if (!(steps <= kMostSamples))
