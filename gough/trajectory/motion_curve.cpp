@@ -133,14 +133,18 @@ void Arc::at(double t, NacelleMotion& out) const {
 void PoseSpline::at(double t, NacelleMotion& out) const {
   out = from;
   const CubicSpline::Where w = spline.find(t);
-  for (int k = 0; k < 3; ++k) out.p(k) = spline.value(w, k), out.v(k) = spline.rate(w, k), out.a(k) = spline.second(w, k);
-  const int joints = static_cast<int>(spline.columns() - 3) - static_cast<int>(turns.size());
-  for (int k = 0; k < joints; ++k)
-    out.z[k] = spline.value(w, 3 + k), out.dz[k] = spline.rate(w, 3 + k), out.ddz[k] = spline.second(w, 3 + k);
-  for (std::size_t k = 0; k < turns.size(); ++k) {
-    const Eigen::Index c = 3 + joints + static_cast<Eigen::Index>(k);
-    add_turn(turns[k], {spline.value(w, c), spline.rate(w, c), spline.second(w, c)}, out);
+  const double moving = t > spline.begin() && t < spline.end() ? 1.0 : 0.0;  // no dust of rates at rest: friction would take its sign
+  const auto column = [&](Eigen::Index c) { return Scaled{spline.value(w, c), moving * spline.rate(w, c), moving * spline.second(w, c)}; };
+  for (int k = 0; k < 3; ++k) {
+    const Scaled x = column(k);
+    out.p(k) = x.s, out.v(k) = x.ds, out.a(k) = x.dds;
   }
+  const int joints = static_cast<int>(spline.columns() - 3) - static_cast<int>(turns.size());
+  for (int k = 0; k < joints; ++k) {
+    const Scaled x = column(3 + k);
+    out.z[k] = x.s, out.dz[k] = x.ds, out.ddz[k] = x.dds;
+  }
+  for (std::size_t k = 0; k < turns.size(); ++k) add_turn(turns[k], column(3 + joints + static_cast<Eigen::Index>(k)), out);
 }
 
 void FourierCurve::at(double t, NacelleMotion& out) const {
