@@ -74,7 +74,6 @@ TEST(CheckTrajectory, PeaksAreThoseOfInverseDynamics) {
 }
 
 TEST(CheckTrajectory, ASingularityBetweenSamplesIsSeen) {
-  // a five-bar with its elbows let through the line between them
   const Robot robot = load_robot("planar_3rpr");
   const auto turned = [&](double angle) {
     VecX<double> free(3);
