@@ -65,6 +65,7 @@ std::vector<std::string> names_of(const std::vector<virtual_work::Parameter>& pa
 
 std::vector<AdaptedParameter> adapted_parameters(const Robot& model, const Load& load, const ControllerSpec& spec, double lambda_s) {
   const std::vector<virtual_work::Parameter> all = virtual_work::parameters(model, load);
+  if (spec.adapt.empty()) return {};
   const VecX<double> influence = parameter_influence(model, load);
   std::vector<AdaptedParameter> out;
   for (const AdaptSpec& a : spec.adapt) {

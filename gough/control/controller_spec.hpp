@@ -39,6 +39,13 @@ struct ControllerSpec {
 
 namespace schema {
 
+// A number, or a list with one for each actuator or freedom: how many these are, the reader does not know.
+inline std::vector<std::size_t> one_or_each() {
+  std::vector<std::size_t> lengths(32);
+  for (std::size_t k = 0; k < lengths.size(); ++k) lengths[k] = k + 1;
+  return lengths;
+}
+
 template <class V>
 void keys(V& v, PayloadSpec& p) {
   v.table("payload", "A body fixed to the platform.");
@@ -78,22 +85,27 @@ void keys(V& v, ControllerSpec& c) {
   v(Key{"rate", "Hz", "how often it is called", false, Check::positive}, c.rate);
   v(Key{"bandwidth_hz", "Hz", "of the error: ω = 2π · bandwidth", false, Check::positive}, c.bandwidth_hz);
   v(Key{"damping_ratio", "", "of the error, ζ", false, Check::positive}, c.damping_ratio);
-  v(Key{"kp", "", "proportional gains instead: one, or one for each actuator (joint_…) or freedom", false, Check::not_negative}, c.kp);
-  v(Key{"kd", "", "derivative gains instead", false, Check::not_negative}, c.kd);
-  v(Key{"ki", "", "integral gains; 0 if absent", false, Check::not_negative}, c.ki);
+  v(Key{"kp", "", "proportional gains instead: one, or one for each actuator (joint_…) or freedom", false, Check::not_negative,
+        one_or_each()},
+    c.kp);
+  v(Key{"kd", "", "derivative gains instead", false, Check::not_negative, one_or_each()}, c.kd);
+  v(Key{"ki", "", "integral gains; 0 if absent", false, Check::not_negative, one_or_each()}, c.ki);
   v(Key{"payload", "", "what the controller believes is carried"}, c.payload);
   v(Key{"inertia", "kg or kg m²", "impedance: desired inertia, one or one for each freedom; the robot's own if absent", false,
-        Check::positive},
+        Check::positive, one_or_each()},
     c.inertia);
-  v(Key{"damping", "N s/m or N m s/rad", "impedance: desired damping, one or one for each freedom", false, Check::not_negative}, c.damping);
-  v(Key{"stiffness", "N/m or N m/rad", "impedance: desired stiffness, one or one for each freedom", false, Check::not_negative},
+  v(Key{"damping", "N s/m or N m s/rad", "impedance: desired damping, one or one for each freedom", false, Check::not_negative,
+        one_or_each()},
+    c.damping);
+  v(Key{"stiffness", "N/m or N m/rad", "impedance: desired stiffness, one or one for each freedom", false, Check::not_negative,
+        one_or_each()},
     c.stiffness);
   v(Key{"disturbance", "m/s² or m/s³",
         "sliding_mode: bound of the unknown acceleration; super_twisting: bound of its rate; one or one for each freedom", false,
-        Check::positive},
+        Check::positive, one_or_each()},
     c.disturbance);
   v(Key{"boundary", "m/s or rad/s", "sliding_mode, super_twisting: sliding variable below which switching is smooth", false,
-        Check::positive},
+        Check::positive, one_or_each()},
     c.boundary);
   v(Key{"adapt", "", "adaptive: the parameters to adapt"}, c.adapt);
   v(Key{"adaptation_time", "s", "adaptive: time constant from which gains are chosen", false, Check::positive}, c.adaptation_time);

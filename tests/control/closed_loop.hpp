@@ -96,6 +96,17 @@ inline Reference there_and_back(const Robot& robot, double t, double half, const
   return r;
 }
 
+// The robot without friction: it comes to rest where the forces balance.
+inline Robot frictionless(Robot robot) {
+  for (Leg& leg : robot.legs) {
+    for (Joint& joint : leg.joints) joint.friction = {};
+    for (Tip& tip : leg.tips) tip.friction = {};
+  }
+  for (Joint& joint : robot.nacelle.joints) joint.friction = {};
+  for (NacelleLoop& loop : robot.nacelle.loops) loop.friction = {};
+  return robot;
+}
+
 inline ControllerSpec controller(const std::string& text) { return read_controller(text, "c.toml"); }
 
 }  // namespace gough::test
