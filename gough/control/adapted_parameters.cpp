@@ -38,7 +38,7 @@ bool ends_with_one_of(const std::string& name, std::initializer_list<const char*
 
 // What no body and no joint goes below.
 double least(const virtual_work::Parameter& p) {
-  if (p.name.ends_with(".m")) return std::max(1e-6, 1e-3 * p.value);
+  if (p.name.ends_with(".m")) return 1e-3 * p.value;
   return ends_with_one_of(p.name, {".Ixx", ".Iyy", ".Izz", ".rotor", ".viscous", ".coulomb"}) ? 0.0 : -kInfinity;
 }
 

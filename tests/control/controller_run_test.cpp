@@ -76,8 +76,8 @@ TEST(Impedance, StaticDeflectionIsTheWrenchOverTheStiffness) {
     for (const bool shaped : {false, true}) {
       ControllerSpec spec = controller("type = 'impedance'\n");
       for (const FreeComponent& c : robot.mobility.free) {
-        spec.stiffness.push_back(c.angular ? 400.0 : 4000.0);
-        spec.damping.push_back(c.angular ? 20.0 : 200.0);
+        spec.stiffness.push_back(c.angular ? 800.0 : 8000.0);
+        spec.damping.push_back(c.angular ? 40.0 : 600.0);
         if (shaped) spec.inertia.push_back(c.angular ? 0.3 : 3.0);
       }
       Controller control = make_controller(robot, spec);
@@ -85,7 +85,7 @@ TEST(Impedance, StaticDeflectionIsTheWrenchOverTheStiffness) {
       Reference reference(robot);
       const Vec3<double> force(6.0, -4.0, 8.0), moment(1.0, 2.0, -1.0);
       loop.load.wrenches.push_back({-1, 0, Vec3<double>::Zero(), force, moment});
-      for (int call = 0; call < 1500; ++call) {
+      for (int call = 0; call < 2000; ++call) {
         Measurement m = loop.measurement();
         m.force = force;
         m.moment = moment;
