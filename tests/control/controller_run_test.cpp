@@ -81,24 +81,22 @@ TEST(Impedance, StaticDeflectionIsTheWrenchOverTheStiffness) {
         if (shaped) spec.inertia.push_back(c.angular ? 0.3 : 3.0);
       }
       Controller control = make_controller(robot, spec);
+      // put where K e = W, at rest, it must stay
       ClosedLoop loop(robot);
       Reference reference(robot);
       const Vec3<double> force(6.0, -4.0, 8.0), moment(1.0, 2.0, -1.0);
       loop.load.wrenches.push_back({-1, 0, Vec3<double>::Zero(), force, moment});
-      for (int call = 0; call < 2000; ++call) {
-        Measurement m = loop.measurement();
-        m.force = force;
-        m.moment = moment;
-        ASSERT_TRUE(control(m, reference, loop.effort).answered());
-        loop.advance(1e-3, 1);
-      }
-      VecX<double> e(robot.mobility.n);
-      pose_error(robot, loop.pose, reference.pose, e);
+      VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());
       for (int c = 0; c < robot.mobility.n; ++c) {
         const int index = robot.mobility.free[c].index;
-        const double wrench = index < 3 ? force(index) : moment(index - 3);
-        EXPECT_NEAR(e(c), wrench / spec.stiffness[c], 1e-9) << name << " " << robot.mobility.free[c].name << (shaped ? " shaped" : "");
+        step(index) = (index < 3 ? force(index) : moment(index - 3)) / spec.stiffness[c];
       }
+      loop.pose = moved(robot, reference.pose, step);
+      Measurement m = loop.measurement();
+      m.force = force;
+      m.moment = moment;
+      ASSERT_TRUE(control(m, reference, loop.effort).answered());
+      EXPECT_LT(loop.acceleration().cwiseAbs().maxCoeff(), 1e-9) << name << (shaped ? " shaped" : "");
     }
   }
 }
