@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "gough/control/controller.hpp"
 #include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
@@ -116,6 +117,40 @@ TEST_P(Allocation, NoneAlongTrajectories) {
     counting = false;
     EXPECT_TRUE(fine);
     EXPECT_EQ(allocations, 0);
+  }
+}
+
+TEST_P(Allocation, NoneInControllers) {
+  const Robot robot = load_robot(GetParam());
+  KinematicsData<double> k(robot);
+  std::mt19937_64 random(3);
+  Measurement m(robot);
+  ASSERT_TRUE(sample_pose(robot, 0.8, 1e-2, random, m.pose, k).ok());
+  actuated_positions(robot, k, m.qa);
+  m.Vr = random_vector(robot.mobility.n, random);
+  velocity(robot, m.Vr, k);
+  m.dqa = k.dqa;
+  Reference reference(robot);
+  reference.pose = m.pose;
+  VecX<double> effort(robot.actuators.size());
+  const std::string platform = robot.nacelle.body_names[0];
+  for (const std::string text :
+       {std::string("type = 'joint_pd'"), std::string("type = 'joint_computed_torque'"), std::string("type = 'computed_torque'"),
+        std::string("type = 'impedance'\nstiffness = 9\ndamping = 1"),
+        std::string("type = 'impedance'\nstiffness = 9\ndamping = 1\ninertia = 2"), std::string("type = 'sliding_mode'\ndisturbance = 9"),
+        std::string("type = 'super_twisting'\ndisturbance = 9"), std::string("type = 'passivity'"),
+        "type = 'adaptive'\nadapt = [{parameter = '" + platform + ".*'}, {parameter = '*.viscous'}]"}) {
+    Controller control = make_controller(robot, read_controller(text, "c.toml"));
+    allocations = 0;
+    counting = true;
+    bool answered = true;
+    for (int call = 0; call < 3; ++call) {
+      m.t = 1e-3 * call;
+      answered &= control(m, reference, effort).answered();
+    }
+    counting = false;
+    EXPECT_TRUE(answered) << text;
+    EXPECT_EQ(allocations, 0) << text;
   }
 }
 
