@@ -10,6 +10,8 @@ struct Measurement {
   VecX<double> qa, dqa;
   Pose<double> pose;
   VecX<double> Vr;
+  Vec3<double> force = Vec3<double>::Zero(),
+               moment = Vec3<double>::Zero();  // of a wrench sensor, on the platform at its origin, world axes
 
   explicit Measurement(const Robot& robot)
       : qa(VecX<double>::Zero(robot.actuators.size())),

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "gough/control/measurement.hpp"
+#include "gough/dynamics/virtual_work.hpp"
+#include "gough/trajectory/reference.hpp"
+
+namespace gough {
+
+// What every controller is: efforts from a measurement and a reference, with a model of the robot that is its own and may be wrong.
+// Made once; calls allocate nothing and never give a number that is not finite.
+class ControlLaw {
+ public:
+  // `rate` in Hz is how often it is called. Throws InputError for an under-actuated robot.
+  ControlLaw(const Robot& model, const Load& load, double rate);
+  ControlLaw(const ControlLaw&) = delete;
+  ControlLaw& operator=(const ControlLaw&) = delete;
+  virtual ~ControlLaw() = default;
+
+  // Where the model has no answer, the last efforts are held and the status says why. out_of_limits comes with an answer: a stroke is
+  // exceeded, or an effort by `measure` times; integrals and adaptation then wait.
+  Outcome operator()(const Measurement& measured, const Reference& reference, VecX<double>& effort);
+
+  Outcome status() const { return status_; }
+  // Parameters that it adapts, with their present values; none unless it does.
+  virtual const std::vector<virtual_work::Parameter>& estimates() const;
+
+ protected:
+  const Robot model;
+  const Load load;
+  KinematicsData<double> kinematics;  // at the measured state: positions and velocities
+  DynamicsData<double> dynamics;
+
+  // Fills dynamics.effort. `kinematics` has positions and velocities of the measurement.
+  virtual Outcome efforts(const Measurement& measured, const Reference& reference) = 0;
+  // Moves what the law integrates on by dt, after `efforts`.
+  virtual void advance(double) {}
+
+  // dynamics.effort for the acceleration V̇_r from the measured state, by formulation P; of least norm where actuators are redundant.
+  void effort_of_acceleration(const VecX<double>& dVr);
+
+ private:
+  Outcome status_;
+  double period_;
+  double time_ = 0.0;
+  bool started_ = false;
+  VecX<double> held_;
+
+  Outcome attempt(const Measurement& measured, const Reference& reference);
+};
+
+}  // namespace gough

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "gough/control/control_law.hpp"
+#include "gough/control/controller_spec.hpp"
+
+namespace gough {
+
+// Any controller: call it as a function. A call allocates nothing.
+class Controller {
+ public:
+  explicit Controller(std::unique_ptr<ControlLaw> law, double rate) : law_(std::move(law)), rate_(rate) {}
+
+  // Fills `effort`, one for each actuator. What the outcome says: ControlLaw.
+  Outcome operator()(const Measurement& measured, const Reference& reference, VecX<double>& effort) {
+    return (*law_)(measured, reference, effort);
+  }
+  Outcome status() const { return law_->status(); }
+  // Adapted parameters with names, units and present values, always in the same order; empty for other controllers.
+  const std::vector<virtual_work::Parameter>& estimates() const { return law_->estimates(); }
+  double rate() const { return rate_; }  // Hz
+
+ private:
+  std::unique_ptr<ControlLaw> law_;
+  double rate_;
+};
+
+// The controller that `spec` describes, with `model` (which it copies) as what it believes of the robot. Throws InputError.
+Controller make_controller(const Robot& model, const ControllerSpec& spec);
+
+// The body of a payload, in platform axes. Throws InputError.
+RigidBody payload_body(const Robot& robot, const PayloadSpec& spec);
+
+// A controller file: the keys of ControllerSpec at its top. Throws InputError.
+ControllerSpec read_controller(const std::string& text, const std::string& file);
+
+}  // namespace gough

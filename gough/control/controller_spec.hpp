@@ -1,0 +1,103 @@
+#pragma once
+
+#include <optional>
+
+#include "gough/io/key.hpp"
+#include "gough/model/description.hpp"
+
+// A controller as a file describes it.
+namespace gough {
+
+// What the platform carries.
+struct PayloadSpec {
+  Place place;
+  double mass = 0.0;
+  Vector com = Vector::Zero();  // from the tool point, platform axes
+  std::vector<double> inertia;  // central: diagonal, or xx, xy, xz, yy, yz, zz
+};
+
+// Parameters to adapt, and the bounds of their estimates.
+struct AdaptSpec {
+  Place place;
+  std::string parameter;  // a name of virtual_work::parameters; * stands for any part of one
+  std::optional<double> min, max, gain;
+};
+
+struct ControllerSpec {
+  Place place;
+  std::string type;
+  double rate = 1000.0;
+  double bandwidth_hz = 10.0;
+  double damping_ratio = 1.0;
+  std::vector<double> kp, kd, ki;
+  std::optional<PayloadSpec> payload;
+  std::vector<double> inertia, damping, stiffness;
+  std::vector<double> disturbance, boundary;
+  std::vector<AdaptSpec> adapt;
+  double adaptation_time = 0.1;
+};
+
+namespace schema {
+
+template <class V>
+void keys(V& v, PayloadSpec& p) {
+  v.table("payload", "A body fixed to the platform.");
+  v(Key{"mass", "kg", "mass", kRequired, Check::not_negative}, p.mass);
+  v(Key{"com", "m", "centre of mass from the tool point, platform axes"}, p.com);
+  v(Key{"inertia",
+        "kg m²",
+        "about the centre of mass: diagonal, or xx, xy, xz, yy, yz, zz; a point mass if absent",
+        false,
+        Check::none,
+        {3, 6}},
+    p.inertia);
+}
+
+template <class V>
+void keys(V& v, AdaptSpec& a) {
+  v.table("adapt", "Parameters that an adaptive controller estimates.");
+  v(Key{"parameter", "", "name of a parameter, as `platform.m`; `*` stands for any part of one, as in `*.viscous`", kRequired},
+    a.parameter);
+  v(Key{"min", "SI", "smallest estimate; masses stay above 0, friction and moments of inertia do not fall below it"}, a.min);
+  v(Key{"max", "SI", "largest estimate"}, a.max);
+  v(Key{"gain", "SI", "adaptation gain; from `adaptation_time` if absent", false, Check::positive}, a.gain);
+}
+
+template <class V>
+void keys(V& v, ControllerSpec& c) {
+  v.table("controller", "How the robot is made to follow its reference.");
+  v(Key{"type",
+        "",
+        "`joint_pd` with gravity compensation, computed torque on joints or platform, sliding mode with a boundary layer, super-twisting, "
+        "`adaptive` computed torque, `impedance`",
+        kRequired,
+        Check::none,
+        {},
+        {"joint_pd", "joint_computed_torque", "computed_torque", "sliding_mode", "super_twisting", "adaptive", "impedance"}},
+    c.type);
+  v(Key{"rate", "Hz", "how often it is called", false, Check::positive}, c.rate);
+  v(Key{"bandwidth_hz", "Hz", "of the error: ω = 2π · bandwidth", false, Check::positive}, c.bandwidth_hz);
+  v(Key{"damping_ratio", "", "of the error, ζ", false, Check::positive}, c.damping_ratio);
+  v(Key{"kp", "", "proportional gains instead: one, or one for each actuator (joint_…) or freedom", false, Check::not_negative}, c.kp);
+  v(Key{"kd", "", "derivative gains instead", false, Check::not_negative}, c.kd);
+  v(Key{"ki", "", "integral gains; 0 if absent", false, Check::not_negative}, c.ki);
+  v(Key{"payload", "", "what the controller believes is carried"}, c.payload);
+  v(Key{"inertia", "kg or kg m²", "impedance: desired inertia, one or one for each freedom; the robot's own if absent", false,
+        Check::positive},
+    c.inertia);
+  v(Key{"damping", "N s/m or N m s/rad", "impedance: desired damping, one or one for each freedom", false, Check::not_negative}, c.damping);
+  v(Key{"stiffness", "N/m or N m/rad", "impedance: desired stiffness, one or one for each freedom", false, Check::not_negative},
+    c.stiffness);
+  v(Key{"disturbance", "m/s² or m/s³",
+        "sliding_mode: bound of the unknown acceleration; super_twisting: bound of its rate; one or one for each freedom", false,
+        Check::positive},
+    c.disturbance);
+  v(Key{"boundary", "m/s or rad/s", "sliding_mode, super_twisting: sliding variable below which switching is smooth", false,
+        Check::positive},
+    c.boundary);
+  v(Key{"adapt", "", "adaptive: the parameters to adapt"}, c.adapt);
+  v(Key{"adaptation_time", "s", "adaptive: time constant from which gains are chosen", false, Check::positive}, c.adaptation_time);
+}
+
+}  // namespace schema
+}  // namespace gough
