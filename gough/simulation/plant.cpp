@@ -39,20 +39,20 @@ Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<Wre
 }
 
 void Plant::compile_programs() {
-  const Program motion = record_motion(parts_), monitor = record_monitor(parts_);
-  auto fast_motion = compile(motion), fast_monitor = compile(monitor);
-  if (!fast_motion || !fast_monitor) return;
-  std::size_t in = std::max(motion.inputs.size(), monitor.inputs.size()), out = std::max(motion.outputs.size(), monitor.outputs.size());
-  if (!parts_.contacts.empty()) {
-    const Program contacts = record_contacts(parts_);
-    contact_ = compile(contacts);
-    if (!contact_) return;
-    out = std::max(out, contacts.outputs.size());
-  }
+  std::size_t in = 0, out = 0;
+  const auto fast = [&](const Program& program) {
+    in = std::max(in, program.inputs.size());
+    out = std::max(out, program.outputs.size());
+    return compile(program);
+  };
+  auto motion = fast(record_motion(parts_));
+  if (!motion) return;
+  monitor_ = fast(record_monitor(parts_));
+  observation_ = fast(record_observation(parts_));
+  if (!parts_.contacts.empty()) contact_ = fast(record_contacts(parts_));
+  motion_ = std::move(motion);
   in_.resize(in);
   out_.resize(out);
-  motion_ = std::move(fast_motion);
-  monitor_ = std::move(fast_monitor);
 }
 
 PlantInput Plant::input() const {
@@ -149,10 +149,10 @@ Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>&
   } else {
     if (!place(state.pose)) return {Status::unreachable, 0.0};
     memory_.Vr = state.Vr;
-    out_.clear();
-    monitor_values(parts_.smooth, memory_, out_);
+    seen_.clear();
+    monitor_values(parts_.smooth, memory_, seen_);
   }
-  const double* x = out_.data();
+  const double* x = monitor_ ? out_.data() : seen_.data();
   for (std::size_t a = 0; a < parts_.smooth.actuators.size(); ++a, x += 3) {
     const Actuator& actuator = parts_.smooth.actuators[a];
     qa(a) = joint_value(parts_.smooth.legs[actuator.leg].joints[actuator.joint], {x[0], x[1], x[2]});
@@ -163,6 +163,33 @@ Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>&
         std::isfinite(sum_of(state.Vr.data(), state.Vr.size()))))
     return {outcome.ok() ? Status::not_converged : outcome.status, 0.0};
   return outcome;
+}
+
+void Plant::observe(const MotionState& state, Observation& out) {
+  if (observation_) {
+    put_state(state.pose, state.Vr);
+    (*observation_)(in_.data(), out_.data());
+    const Eigen::Index size = parts_.smooth.nacelle.freedoms();
+    out.VN = Eigen::Map<const VecX<double>>(out_.data(), size);
+    out.kinetic = out_[size];
+    out.potential = out_[size + 1];
+    return;
+  }
+  place(state.pose);
+  memory_.Vr = state.Vr;
+  memory_.effort.setZero();
+  memory_.wrench.setZero();
+  plant_terms(parts_, memory_);
+  out.VN = memory_.kinematics.VN;
+  plant_energy(parts_, memory_, out.kinetic, out.potential);
+}
+
+double Plant::loop_gap(const MotionState& state) {
+  KinematicsData<double>& k = memory_.kinematics;
+  if (!place(state.pose)) return kInfinity;
+  double gap = k.residual.size() ? k.residual.cwiseAbs().maxCoeff() : 0.0;
+  for (const LegData<double>& leg : k.legs) gap = std::max(gap, leg.residual.cwiseAbs().maxCoeff());
+  return gap;
 }
 
 Outcome Plant::judge(const double* x, double threshold) {

@@ -51,6 +51,12 @@ struct PlantParts {
   std::vector<WrenchPoint> points;
 };
 
+// What a log shows of a state besides itself.
+struct Observation {
+  VecX<double> VN;
+  double kinetic = 0.0, potential = 0.0;  // J, as in `energy`
+};
+
 class Plant {
  public:
   // `compiled`: by programs that a C compiler makes, where there is one and every leg has a closed form; else by the library.
@@ -76,13 +82,18 @@ class Plant {
   // (distance below `threshold`, or the sign of a determinant turned against that of the last `inspect` that was ok), or unreachable.
   Outcome inspect(const MotionState& state, double threshold, VecX<double>& qa, VecX<double>& dqa);
 
+  void observe(const MotionState& state, Observation& out);
+
+  // How far the loops are open, by the library: m, and rad times the robot's length.
+  double loop_gap(const MotionState& state);
+
  private:
   PlantParts parts_;
   PlantMemory<double> memory_;
   PosePorts ports_;
   bool closed_ = true;  // every leg has a closed form
-  std::optional<CompiledProgram> motion_, contact_, monitor_;
-  std::vector<double> in_, out_;
+  std::optional<CompiledProgram> motion_, contact_, monitor_, observation_;
+  std::vector<double> in_, out_, seen_;
   std::vector<int> signs_, new_signs_;  // of determinants, 0: not looked at yet
 
   double* put_state(const Pose<double>& pose, const VecX<double>& Vr);

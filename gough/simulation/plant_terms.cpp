@@ -38,6 +38,22 @@ void plant_acceleration(PlantMemory<T>& m) {
   cholesky_solve(m.dynamics.factor, acceleration);
 }
 
+template <class T>
+void plant_energy(const PlantParts& parts, const PlantMemory<T>& m, T& kinetic, T& potential) {
+  const Robot& robot = parts.smooth;
+  const Vec3<T> g = robot.gravity.template cast<T>();
+  kinetic = potential = T(0);
+  for (Eigen::Index r = 0; r < m.Vr.size(); ++r)
+    for (Eigen::Index c = 0; c < m.Vr.size(); ++c) kinetic += T(0.5) * m.Vr(r) * m.dynamics.mass(r, c) * m.Vr(c);
+  const auto add = [&](const RigidBody& body, const Placement<T>& frame) {
+    potential -= T(body.mass) * g.dot(frame.point(body.com.template cast<T>()));
+  };
+  add(loaded_platform(robot, parts.load), m.kinematics.nacelle.body[0]);
+  for (std::size_t b = 0; b < robot.nacelle.joints.size(); ++b) add(robot.nacelle.joints[b].body, m.kinematics.nacelle.body[b + 1]);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) add(robot.legs[i].joints[j].body, m.kinematics.legs[i].body[j]);
+}
+
 namespace {
 
 template <class T, class Scale>
@@ -139,8 +155,22 @@ Program record_monitor(const PlantParts& parts) {
   return r.recorder.finish();
 }
 
+Program record_observation(const PlantParts& parts) {
+  PlantRecorder r(parts, "observation");
+  r.memory.effort.setZero();
+  for (R& x : r.memory.wrench) x = R(0.0);
+  plant_terms(parts, r.memory);
+  R kinetic, potential;
+  plant_energy(parts, r.memory, kinetic, potential);
+  r.outputs("VN", r.memory.kinematics.VN);
+  r.recorder.output("kinetic", "J", kinetic);
+  r.recorder.output("potential", "J", potential);
+  return r.recorder.finish();
+}
+
 template void plant_terms(const PlantParts&, PlantMemory<double>&);
 template void plant_acceleration(PlantMemory<double>&);
+template void plant_energy(const PlantParts&, const PlantMemory<double>&, double&, double&);
 template void monitor_values(const Robot&, const PlantMemory<double>&, std::vector<double>&);
 
 }  // namespace gough
