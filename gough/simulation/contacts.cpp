@@ -6,16 +6,6 @@ namespace {
 template <class T>
 using Twists = Eigen::Matrix<T, 6, Eigen::Dynamic>;
 
-template <class F>
-void for_each_friction(Robot& robot, const F& f) {
-  for (Leg& leg : robot.legs) {
-    for (Joint& joint : leg.joints) f(joint.friction);
-    for (Tip& tip : leg.tips) f(tip.friction);
-  }
-  for (Joint& joint : robot.nacelle.joints) f(joint.friction);
-  for (NacelleLoop& loop : robot.nacelle.loops) f(loop.friction);
-}
-
 // What a rate of a joint with this body frame gives a point: row by row of its share in V_r.
 template <class T, class Row>
 void add_joint(const Joint& joint, const Placement<T>& frame, const Vec3<T>& point, const Row& row, Twists<T>& out) {

@@ -16,6 +16,17 @@ struct Contact {
 std::vector<Contact> contacts(const Robot& robot);
 int contact_rows(const std::vector<Contact>& contacts);
 
+// Every place where a robot may have friction.
+template <class R, class F>
+void for_each_friction(R& robot, const F& f) {
+  for (auto& leg : robot.legs) {
+    for (auto& joint : leg.joints) f(joint.friction);
+    for (auto& tip : leg.tips) f(tip.friction);
+  }
+  for (auto& joint : robot.nacelle.joints) f(joint.friction);
+  for (auto& loop : robot.nacelle.loops) f(loop.friction);
+}
+
 // The same robot with no Coulomb friction (its contacts are solved for), or with no friction at all.
 Robot without_coulomb(Robot robot);
 Robot without_friction(Robot robot);

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <atomic>
-#include <map>
-
 #include "gough/control/controller.hpp"
 #include "gough/simulation/integrator.hpp"
 #include "gough/simulation/scenario.hpp"
@@ -29,6 +26,8 @@ class Simulation {
  public:
   // `folder`: where relative names in the scenario start. Throws InputError.
   Simulation(const Robot& model, const ScenarioSpec& spec, const std::filesystem::path& folder);
+
+  Simulation(const Simulation&) = delete;
 
   // One step; false at the end of the duration or at an event, which `outcome` names.
   bool step();
@@ -58,12 +57,12 @@ class Simulation {
  private:
   Robot model_, true_robot_;
   double step_ = 1e-3, duration_ = 0.0, t_ = 0.0, singularity_ = 1e-3;
-  std::size_t index_ = 0, steps_ = 0, control_every_ = 1, log_every_ = 1, next_event_ = 0, next_gap_ = 0;
+  std::size_t index_ = 0, steps_ = 0, control_every_ = 1, log_every_ = 1, next_event_ = 0;
   bool limit_position_ = true, limit_speed_ = false, conserves_ = false;
   std::optional<Trajectory> trajectory_;
   std::optional<Controller> controller_;
-  std::vector<std::pair<double, RigidBody>> events_;  // payloads by time
-  std::vector<std::unique_ptr<Plant>> plants_;        // the first, then one for each event
+  std::vector<double> event_times_;
+  std::vector<std::unique_ptr<Plant>> plants_;  // the first, then one for each event
   Plant* plant_ = nullptr;
   std::optional<Integrator> integrator_;
   std::optional<Drive> drive_;
@@ -81,7 +80,7 @@ class Simulation {
   KinematicsData<double> kinematics_;
   Observation seen_;
   RunTotals totals_;
-  double work_ = 0.0, energy_start_ = 0.0;
+  double work_ = 0.0, energy_start_ = 0.0, next_gap_ = 0.0;
   Outcome outcome_;
   std::vector<std::string> columns_;
   std::vector<double> rows_;
@@ -90,14 +89,14 @@ class Simulation {
   void set_start(const ScenarioSpec& spec);
   void set_plants(const ScenarioSpec& spec);
   void use_plant(std::size_t index);
-  void control();
-  void track();
   void name_columns();
-  void log();
-  bool fail(const Outcome& outcome);
+  void control();
   Outcome try_step(double h);
   Outcome inspect();
-  void land(Outcome outcome);
+  void account(double h, const Outcome& outcome);
+  bool land(Outcome why, double h);
+  bool finish();
+  void log();
 };
 
 }  // namespace gough
