@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
+
+#include "gough/control/adapted_parameters.hpp"
 #include "gough/control/joint_control.hpp"
-#include "gough/control/platform_control.hpp"
+#include "gough/control/sliding_control.hpp"
 #include "gough/io/toml_reader.hpp"
+#include "gough/math/rotation.hpp"
 
 namespace gough {
 namespace {
@@ -35,7 +40,48 @@ Impedance impedance(const Robot& model, const ControllerSpec& spec) {
   return out;
 }
 
+// λ and λ_s with s² + (λ + λ_s) s + λ λ_s = s² + 2 ζ ω s + ω².
+std::pair<double, double> two_rates(const ControllerSpec& spec) {
+  if (spec.damping_ratio < 1.0)
+    throw InputError(spec.place, fmt::format("'damping_ratio' of a controller of type {} must be at least 1; this is {}", spec.type,
+                                             spec.damping_ratio));
+  const double omega = 2.0 * kPi * spec.bandwidth_hz, root = std::sqrt(spec.damping_ratio * spec.damping_ratio - 1.0);
+  return {omega * (spec.damping_ratio - root), omega * (spec.damping_ratio + root)};
+}
+
+Sliding sliding(const Robot& model, const ControllerSpec& spec) {
+  const int n = model.mobility.n;
+  if (spec.disturbance.empty()) throw InputError(spec.place, fmt::format("a controller of type {} needs 'disturbance'", spec.type));
+  Sliding out;
+  std::tie(out.lambda, out.lambda_s) = two_rates(spec);
+  out.bound = spread(spec, "disturbance", spec.disturbance, n, "freedom");
+  if (!spec.boundary.empty()) out.boundary = spread(spec, "boundary", spec.boundary, n, "freedom");
+  else if (spec.type == "sliding_mode") out.boundary = out.bound / out.lambda_s;  // the layer doubles the rate of s
+  else out.boundary = VecX<double>::Zero(n);
+  return out;
+}
+
+// Refuses what the type has no use for.
+void check_keys(const ControllerSpec& spec) {
+  const auto only = [&](bool given, const char* key, std::initializer_list<const char*> types) {
+    if (!given || std::any_of(types.begin(), types.end(), [&](const char* type) { return spec.type == type; })) return;
+    throw InputError(spec.place, fmt::format("'{}' has no meaning for a controller of type {}; it belongs to {}", key, spec.type,
+                                             fmt::join(types.begin(), types.end(), ", ")));
+  };
+  const std::initializer_list<const char*> linear = {"joint_pd", "joint_computed_torque", "computed_torque"};
+  only(!spec.kp.empty(), "kp", linear);
+  only(!spec.kd.empty(), "kd", linear);
+  only(!spec.ki.empty(), "ki", linear);
+  only(!spec.inertia.empty(), "inertia", {"impedance"});
+  only(!spec.damping.empty(), "damping", {"impedance"});
+  only(!spec.stiffness.empty(), "stiffness", {"impedance"});
+  only(!spec.disturbance.empty(), "disturbance", {"sliding_mode", "super_twisting"});
+  only(!spec.boundary.empty(), "boundary", {"sliding_mode", "super_twisting"});
+  only(!spec.adapt.empty(), "adapt", {"adaptive"});
+}
+
 std::unique_ptr<ControlLaw> make_law(const Robot& model, const ControllerSpec& spec) {
+  check_keys(spec);
   Load load;
   if (spec.payload) load.payload = payload_body(model, *spec.payload);
   if (spec.type == "joint_pd") {
@@ -54,6 +100,15 @@ std::unique_ptr<ControlLaw> make_law(const Robot& model, const ControllerSpec& s
     return std::make_unique<PlatformComputedTorque>(model, load, gains, spec.rate);
   }
   if (spec.type == "impedance") return std::make_unique<ImpedanceControl>(model, load, impedance(model, spec), spec.rate);
+  if (spec.type == "sliding_mode") return std::make_unique<SlidingMode>(model, load, sliding(model, spec), spec.rate);
+  if (spec.type == "super_twisting") return std::make_unique<SuperTwisting>(model, load, sliding(model, spec), spec.rate);
+  if (spec.type == "adaptive" || spec.type == "passivity") {
+    if (spec.type == "adaptive" && spec.adapt.empty())
+      throw InputError(spec.place,
+                       "a controller of type adaptive needs 'adapt', the parameters to adapt; without any it is of type passivity");
+    const auto [lambda, lambda_s] = two_rates(spec);
+    return std::make_unique<AdaptiveControl>(model, load, lambda, lambda_s, adapted_parameters(model, load, spec, lambda_s), spec.rate);
+  }
   throw InputError(spec.place, fmt::format("there is no controller of type '{}'", spec.type));
 }
 

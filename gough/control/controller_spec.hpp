@@ -69,11 +69,11 @@ void keys(V& v, ControllerSpec& c) {
   v(Key{"type",
         "",
         "`joint_pd` with gravity compensation, computed torque on joints or platform, sliding mode with a boundary layer, super-twisting, "
-        "`adaptive` computed torque, `impedance`",
+        "`passivity`-based with a fixed model, the same `adaptive`, `impedance`",
         kRequired,
         Check::none,
         {},
-        {"joint_pd", "joint_computed_torque", "computed_torque", "sliding_mode", "super_twisting", "adaptive", "impedance"}},
+        {"joint_pd", "joint_computed_torque", "computed_torque", "sliding_mode", "super_twisting", "passivity", "adaptive", "impedance"}},
     c.type);
   v(Key{"rate", "Hz", "how often it is called", false, Check::positive}, c.rate);
   v(Key{"bandwidth_hz", "Hz", "of the error: ω = 2π · bandwidth", false, Check::positive}, c.bandwidth_hz);

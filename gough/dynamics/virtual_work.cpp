@@ -4,6 +4,7 @@
 
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/dynamics/reference_regressor.hpp"
 
 namespace gough::virtual_work {
 namespace {
@@ -34,6 +35,24 @@ Omega<T> body_matrix(const Placement<T>& frame, const Motion<T>& V, const Motion
   out.template block<3, 3>(0, 1) = w_hat * w_hat + hat<T>(dw);
   out.template block<3, 3>(3, 1) = -hat<T>(a);
   out.template block<3, 6>(3, 4) = w_hat * tilde<T>(w) + tilde<T>(dw);
+  return out;
+}
+
+// The same for a reference motion (V, A) of a body that turns with ω itself, Slotine and Li's form:
+//   f = m a + ω̇_r × mc + ω_r × (ω × mc),  n = mc × a + I ω̇_r + ω × I ω_r − ½ tr(I) ω × ω_r.
+// Sums of sᵀ[f; n] for s in place of the reference are ½ Ṁ's: the last term, which makes the rest linear in the inertia about the origin,
+// does no work on s and vanishes for ω_r = ω.
+Omega<double> reference_body_matrix(const Placement<double>& frame, const Vec3<double>& omega, const Motion<double>& V,
+                                    const Motion<double>& A, const Vec3<double>& gravity) {
+  const Mat3<double> Rt = frame.R.transpose();
+  const Vec3<double> a = Rt * (A.linear - gravity), w = Rt * omega, wr = Rt * V.angular, dwr = Rt * A.angular;
+  const Vec3<double> half = 0.5 * w.cross(wr);
+  Omega<double> out = Omega<double>::Zero();
+  out.block<3, 1>(0, 0) = a;
+  out.block<3, 3>(0, 1) = hat<double>(wr) * hat<double>(w) + hat<double>(dwr);
+  out.block<3, 3>(3, 1) = -hat<double>(a);
+  out.block<3, 6>(3, 4) = hat<double>(w) * tilde<double>(wr) + tilde<double>(dwr);
+  for (int diagonal : {4, 7, 9}) out.block<3, 1>(3, diagonal) -= half;
   return out;
 }
 
@@ -204,18 +223,21 @@ std::vector<Parameter> parameters(const Robot& robot, const Load& load) {
   return out;
 }
 
-template <class T>
-void regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, MatX<T>& W) {
-  const Vec3<T> g = robot.gravity.template cast<T>();
+namespace {
+
+// W, with `matrix_of` giving each body's wrench per parameter.
+template <class T, class F>
+void fill_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, const F& matrix_of, MatX<T>& W) {
   const int n = robot.mobility.n;
   int column = 0;
-  for_each_body(robot, k, data, [&](const MatX<T>& J, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int, int) {
-    const Omega<T> omega = body_matrix<T>(frame, V, A, g);
-    for (int p = 0; p < 10; ++p, ++column)
-      for (int c = 0; c < n; ++c)
-        W(c, column) = J.col(c).template head<3>().dot(frame.R * omega.col(p).template head<3>()) +
-                       J.col(c).template tail<3>().dot(frame.R * omega.col(p).template tail<3>());
-  });
+  for_each_body(robot, k, data,
+                [&](const MatX<T>& J, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int leg, int body) {
+                  const Omega<T> omega = matrix_of(frame, V, A, leg, body);
+                  for (int p = 0; p < 10; ++p, ++column)
+                    for (int c = 0; c < n; ++c)
+                      W(c, column) = J.col(c).template head<3>().dot(frame.R * omega.col(p).template head<3>()) +
+                                     J.col(c).template tail<3>().dot(frame.R * omega.col(p).template tail<3>());
+                });
   for_each_joint(robot, k, [&](const Joint& joint, const auto& rate, const T& ddq, const T& dq) {
     for (int c = 0; c < n; ++c) {
       int at = column;
@@ -234,6 +256,26 @@ void regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& 
     }
     column += 2;
   });
+}
+
+}  // namespace
+
+template <class T>
+void regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, MatX<T>& W) {
+  const Vec3<T> g = robot.gravity.template cast<T>();
+  const auto matrix_of = [&](const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int, int) {
+    return body_matrix<T>(frame, V, A, g);
+  };
+  fill_regressor(robot, k, data, matrix_of, W);
+}
+
+void reference_regressor(const Robot& robot, const KinematicsData<double>& k, const KinematicsData<double>& reference,
+                         DynamicsData<double>& data, MatX<double>& W) {
+  const auto matrix_of = [&](const Placement<double>& frame, const Motion<double>& V, const Motion<double>& A, int leg, int body) {
+    const Motion<double>& own = leg < 0 ? k.nacelle.velocity[body] : k.legs[leg].velocity[body];
+    return reference_body_matrix(frame, own.angular, V, A, robot.gravity);
+  };
+  fill_regressor(robot, reference, data, matrix_of, W);
 }
 
 template <class T>

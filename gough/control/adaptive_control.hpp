@@ -1,0 +1,46 @@
+#pragma once
+
+#include "gough/control/platform_control.hpp"
+#include "gough/kinematics/reference_motion.hpp"
+
+namespace gough {
+
+// A parameter that is adapted: its place among virtual_work::parameters, the bounds of its estimate and its gain.
+struct AdaptedParameter {
+  int index = 0;
+  double min = -kInfinity, max = kInfinity;
+  double gain = 0.0;
+};
+
+// Adaptive computed torque in Slotine and Li's form, with the regressor of [CB]: s = V_r − V_ref, V_ref = V_d − λ e, and
+//   J_invᵀ τ = W p̂ = M̂ (V̇_ref − λ_s s) + Ĉ V_ref + ĝ,   dp̂/dt = −Γ Wᵀ s within the bounds.
+// ½ sᵀ M s + ½ p̃ᵀ Γ⁻¹ p̃ never grows, for Ṁ − 2C is skew. Without parameters to adapt: passivity-based control with a fixed model.
+class AdaptiveControl : public ControlLaw {
+ public:
+  AdaptiveControl(const Robot& model, const Load& load, double lambda, double lambda_s, const std::vector<AdaptedParameter>& adapted,
+                  double rate);
+  const std::vector<virtual_work::Parameter>& estimates() const override { return estimates_; }
+  const VecX<double>& sliding_variable() const { return s_; }
+
+ protected:
+  Outcome efforts(const Measurement& measured, const Reference& reference) override;
+  void advance(double dt) override;
+
+ private:
+  double lambda_, lambda_s_;
+  std::vector<AdaptedParameter> adapted_;
+  std::vector<virtual_work::Parameter> estimates_;
+  PlatformError error_;
+  ReferenceMotion motion_;
+  VecX<double> p_;  // every parameter, adapted or not
+  MatX<double> W_;
+  VecX<double> s_, V_, dV_;
+};
+
+// wᵀ M⁻¹ w of each parameter's column, the mean over seeded states near home: how strongly it speaks in the acceleration. 0: not at all.
+VecX<double> parameter_influence(const Robot& robot, const Load& load);
+
+// Gain with which a parameter alone is found with time constant T: p̃ obeys dp̃/dt = −γ (wᵀ M⁻¹ w / λ_s) p̃ where s has settled.
+double adaptation_gain(double influence, double lambda_s, double time);
+
+}  // namespace gough

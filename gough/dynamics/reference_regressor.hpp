@@ -1,0 +1,14 @@
+#pragma once
+
+#include "gough/dynamics/virtual_work.hpp"
+#include "gough/kinematics/reference_motion.hpp"
+
+namespace gough::virtual_work {
+
+// W with M V̇_ref + C V_ref + gravity + friction = W p, columns as `parameters`, for a reference motion (ReferenceMotion) at the state of
+// `kinematics`: linear in V_ref and V̇_ref, equal to `regressor` where V_ref = V_r, and such that Ṁ − 2C is skew for every p. Friction is
+// that of the reference's rates. Reads positions and velocities of `kinematics` and all of `reference`.
+void reference_regressor(const Robot& robot, const KinematicsData<double>& kinematics, const KinematicsData<double>& reference,
+                         DynamicsData<double>& data, MatX<double>& W);
+
+}  // namespace gough::virtual_work

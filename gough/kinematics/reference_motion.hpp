@@ -1,0 +1,28 @@
+#pragma once
+
+#include "gough/kinematics/data.hpp"
+
+namespace gough {
+
+// A motion that is not the robot's own, at the robot's own positions: velocities J V_ref of everything for a reference V_ref and their time
+// derivatives J V̇_ref + J̇ V_ref while the robot moves with its own V_r. For V_ref = V_r these are `velocity` and `acceleration`.
+class ReferenceMotion {
+ public:
+  explicit ReferenceMotion(const Robot& robot);
+
+  // Reads positions and velocities of `moving`.
+  void operator()(const Robot& robot, const KinematicsData<double>& moving, const VecX<double>& V, const VecX<double>& dV);
+
+  KinematicsData<double> data;  // positions of the robot; velocities and accelerations of the reference
+
+ private:
+  std::vector<MatX<double>> dJ_, dB_;
+  MatX<double> dloops_;
+
+  void leg_bias(std::size_t index);
+  void find_gamma(const Robot& robot);
+  void leg_accelerations(const Leg& leg, const LegData<double>& moving, LegData<double>& d);
+  void nacelle_accelerations(const Robot& robot, const KinematicsData<double>& moving);
+};
+
+}  // namespace gough
