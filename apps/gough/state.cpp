@@ -47,6 +47,13 @@ std::string free_names(const Robot& robot) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
+std::vector<std::string> rate_names(const Robot& robot) {
+  static const char* const kRates[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+  std::vector<std::string> out;
+  for (const FreeComponent& c : robot.mobility.free) out.push_back(c.index < 6 ? kRates[c.index] : "v_" + c.name);
+  return out;
+}
+
 GivenPose parse_pose(const Robot& robot, const std::vector<double>& v, bool rpy, const std::string& option, const Place& place) {
   const std::size_t n = robot.mobility.n;
   Pose<double> pose = robot.home;
@@ -115,17 +122,23 @@ std::vector<double> pick(const std::vector<int>& columns, const std::vector<doub
   return out;
 }
 
+// Time, and what the actuators do.
+bool written_by_trajectory(const Robot& robot, const std::string& column) {
+  if (column == "t") return true;
+  for (const Actuator& a : robot.actuators)
+    for (const char* prefix : {"", "q_", "dq_", "ddq_"})
+      if (column == prefix + a.name) return true;
+  return false;
+}
+
 }  // namespace
 
 StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra)
     : robot_(robot), csv_(csv), rpy_(rpy) {
-  std::vector<std::string> free, free_rates, free_accelerations;
-  static const char* const kRates[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
-  for (const FreeComponent& c : robot.mobility.free) {
-    free.push_back(c.name);
-    free_rates.push_back(c.index < 6 ? kRates[c.index] : "v_" + c.name);
-    free_accelerations.push_back("d" + free_rates.back());
-  }
+  std::vector<std::string> free, free_accelerations;
+  const std::vector<std::string> free_rates = rate_names(robot);
+  for (const FreeComponent& c : robot.mobility.free) free.push_back(c.name);
+  for (const std::string& name : free_rates) free_accelerations.push_back("d" + name);
   pose_ = find_all(csv, rpy ? std::vector<std::string>{"x", "y", "z", "roll", "pitch", "yaw"}
                             : std::vector<std::string>{"x", "y", "z", "qw", "qx", "qy", "qz"});
   if (pose_.empty() && robot.mobility.n < 6) pose_ = find_all(csv, free);
@@ -142,7 +155,7 @@ StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, c
   for (const std::vector<int>* group : {&pose_, &twist_, &acceleration_, &extra_})
     for (int c : *group) used[c] = true;
   for (std::size_t c = 0; c < used.size(); ++c)
-    if (!used[c])
+    if (!used[c] && !written_by_trajectory(robot, csv.columns()[c]))
       throw InputError({csv.file(), csv.line(), 1},
                        fmt::format("column '{}' is not used: expected the pose ({}, or the free components {} below six freedoms), and if "
                                    "wanted all of {} and all of {}",

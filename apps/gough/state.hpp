@@ -38,7 +38,11 @@ RigidBody parse_payload(const Robot& robot, const std::string& text);
 
 std::string free_names(const Robot& robot);
 
-// Which columns of a table of states hold the pose and, if they are there, twist and acceleration.
+// Columns of V_r: vx … wz, or v_ and the name of a nacelle joint.
+std::vector<std::string> rate_names(const Robot& robot);
+
+// Which columns of a table of states hold the pose and, if they are there, twist and acceleration. The others that `gough trajectory`
+// writes are passed over.
 class StateColumns {
  public:
   // `extra`: further columns that must be there.

@@ -38,11 +38,11 @@ struct PickAndPlaceSpec {
   double height = 0.025;                    // m, above the higher of the two
   Vec3<double> up = Vec3<double>::UnitZ();  // unit vector
   double blend = 0.5;
-  double lift_share = 0.3;     // of the time of one way
-  bool and_back = true;        // the cycle ends where it began
-  double dwell = 0.0;          // s, at place and, if back, at pick
-  double cycle_time = 0.0;     // s, the dwells included; or
-  double acceleration = 0.0;   // m/s², the largest of the platform's origin
+  double lift_share = 0.3;    // of the time of one way
+  bool and_back = true;       // the cycle ends where it began
+  double dwell = 0.0;         // s, at place and, if back, at pick
+  double cycle_time = 0.0;    // s, the dwells included; or
+  double acceleration = 0.0;  // m/s², the largest of the platform's origin
 };
 Trajectory pick_and_place(const Robot& robot, const PickAndPlaceSpec& spec);
 

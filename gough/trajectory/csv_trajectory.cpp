@@ -25,7 +25,9 @@ class PoseColumns {
     if (find({"x", "y", "z", "qw", "qx", "qy", "qz"})) kind_ = Columns::quaternion;
     else if (find({"x", "y", "z", "roll", "pitch", "yaw"})) kind_ = Columns::rpy;
     else if (find(free)) kind_ = Columns::free;
-    else fail(fmt::format("no columns for the pose; expected x,y,z,qw,qx,qy,qz or x,y,z,roll,pitch,yaw (degrees) or {}", fmt::join(free, ",")));
+    else
+      fail(
+          fmt::format("no columns for the pose; expected x,y,z,qw,qx,qy,qz or x,y,z,roll,pitch,yaw (degrees) or {}", fmt::join(free, ",")));
   }
 
   double time(const std::vector<double>& row) const { return row[time_]; }
@@ -90,7 +92,8 @@ Trajectory from_csv(const Robot& robot, const std::string& file) {
   std::vector<Pose<double>> poses;
   while (csv.next(row)) {
     const double t = columns.time(row);
-    if (!times.empty() && !(t > times.back())) columns.fail(fmt::format("t = {} s does not come after {} s; times must increase", t, times.back()));
+    if (!times.empty() && !(t > times.back()))
+      columns.fail(fmt::format("t = {} s does not come after {} s; times must increase", t, times.back()));
     if (times.size() == kMostRows) columns.fail(fmt::format("more than {} rows", kMostRows));
     times.push_back(t);
     poses.push_back(columns.pose(row, data));

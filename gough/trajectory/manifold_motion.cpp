@@ -30,8 +30,7 @@ JointPosition<double> joint_at(const Joint& joint, const JointPosition<double>& 
 void set_pose(const Robot& robot, const NacelleMotion& motion, Pose<double>& pose) {
   pose.p = motion.p;
   pose.R = motion.R;
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-    pose.z[k] = joint_at(robot.nacelle.joints[k], robot.home.z[k], motion.z[k]);
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) pose.z[k] = joint_at(robot.nacelle.joints[k], robot.home.z[k], motion.z[k]);
 }
 
 // Component of V_N and of its rate.

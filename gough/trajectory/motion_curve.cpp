@@ -101,8 +101,7 @@ Displacement displacement(const Robot& robot, const Pose<double>& from, const Po
   Displacement out;
   out.p = to.p - from.p;
   out.turn = rotation_vector(to.R * from.R.transpose());
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-    out.z[k] = joint_displacement(robot.nacelle.joints[k], from.z[k], to.z[k]);
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) out.z[k] = joint_displacement(robot.nacelle.joints[k], from.z[k], to.z[k]);
   return out;
 }
 

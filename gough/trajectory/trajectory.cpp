@@ -30,9 +30,11 @@ std::string Trajectory::jump(const Piece& before, const Piece& after) {
   const double gap = (b.p - a.p).norm(), turn = rotation_vector(b.R * a.R.transpose()).norm();
   const double speed = (b.v - a.v).norm(), spin = (b.w - a.w).norm();
   if (gap > 1e-6 || turn > 1e-6)
-    return fmt::format("begins {:.4g} m and {:.4g} degrees from where the motion before it ends; put a line between them", gap, degrees(turn));
+    return fmt::format("begins {:.4g} m and {:.4g} degrees from where the motion before it ends; put a line between them", gap,
+                       degrees(turn));
   if (speed > 1e-6 || spin > 1e-6)
-    return fmt::format("begins with a jump of {:.4g} m/s and {:.4g} rad/s; the end before it and its beginning must be at rest", speed, spin);
+    return fmt::format("begins with a jump of {:.4g} m/s and {:.4g} rad/s; the end before it and its beginning must be at rest", speed,
+                       spin);
   return "";
 }
 

@@ -42,7 +42,8 @@ void set_linear(const Robot& robot, const PoseSpec& spec, Pose<double>& pose) {
   const std::optional<double>* given[] = {&spec.x, &spec.y, &spec.z};
   for (int k = 0; k < 3; ++k) {
     if (!*given[k]) continue;
-    require(is_free(robot, k), spec.place, fmt::format("'{}' is no free component of {}; they are {}", "xyz"[k], robot.name, free_names(robot)));
+    require(is_free(robot, k), spec.place,
+            fmt::format("'{}' is no free component of {}; they are {}", "xyz"[k], robot.name, free_names(robot)));
     require(!spec.position, spec.place, "give 'position' or x, y, z, not both");
     pose.p(k) = **given[k];
   }
@@ -55,7 +56,8 @@ void set_rotation(const Robot& robot, const PoseSpec& spec, Pose<double>& pose) 
   bool named = false;
   for (int k = 0; k < 3; ++k) {
     if (!*given[k]) continue;
-    require(is_free(robot, 3 + k), spec.place, fmt::format("'r{}' is no free component of {}; they are {}", "xyz"[k], robot.name, free_names(robot)));
+    require(is_free(robot, 3 + k), spec.place,
+            fmt::format("'r{}' is no free component of {}; they are {}", "xyz"[k], robot.name, free_names(robot)));
     turn(k) = radians(**given[k]);
     named = true;
   }
@@ -108,7 +110,8 @@ Trajectory make(const Robot& robot, const LineSegmentSpec& s, const Pose<double>
 }
 
 Trajectory make(const Robot& robot, const CircleSegmentSpec& s, const Pose<double>& from) {
-  require(s.duration.has_value() != (s.speed || s.acceleration), s.place, "a circle needs either 'duration' or limits of speed and acceleration");
+  require(s.duration.has_value() != (s.speed || s.acceleration), s.place,
+          "a circle needs either 'duration' or limits of speed and acceleration");
   const Vec3<double> axis = s.axis.normalized(), arm = from.p - s.centre;
   const double length = std::abs(2.0 * kPi * s.turns) * (arm - arm.dot(axis) * axis).norm();
   const Law law = gough::law_of(s.law);
@@ -162,7 +165,8 @@ Trajectory make(const Robot& robot, const FourierSegmentSpec& s) {
   std::vector<bool> seen(m.n, false);
   for (const FourierComponentSpec& c : s.component) {
     const auto found = std::find_if(m.free.begin(), m.free.end(), [&](const FreeComponent& f) { return f.name == c.name; });
-    require(found != m.free.end(), c.place, fmt::format("'{}' is no free component of {}; they are {}", c.name, robot.name, free_names(robot)));
+    require(found != m.free.end(), c.place,
+            fmt::format("'{}' is no free component of {}; they are {}", c.name, robot.name, free_names(robot)));
     const Eigen::Index k = found - m.free.begin();
     require(!seen[k], c.place, fmt::format("component '{}' comes twice", c.name));
     seen[k] = true;
@@ -211,6 +215,9 @@ Pose<double> make_pose(const Robot& robot, const PoseSpec& spec, const Pose<doub
 
 Trajectory make_trajectory(const Robot& robot, const TrajectorySpec& spec, const std::filesystem::path& folder) {
   require(!spec.segment.empty(), spec.place, "a trajectory needs at least one [[segment]]");
+  const SegmentSpec& first = spec.segment.front();
+  const bool begins_itself = first.fourier || !first.csv.empty() || (first.pick_and_place && first.pick_and_place->from);
+  if (spec.start && begins_itself) throw InputError(spec.start->place, "the first segment says itself where it begins; leave out 'start'");
   Pose<double> pose = spec.start ? make_pose(robot, *spec.start, robot.home) : robot.home;
   KinematicsData<double> data(robot);
   Reference end(robot);

@@ -124,7 +124,8 @@ void keys(V& v, PoseSpec& p) {
 inline Key law_key() {
   return {"law",
           "",
-          "time law: `trapezoidal` (jumps of acceleration), `quintic`, also called `minimum_jerk` (least ∫ jerk²), or `s_curve` (least peak jerk)",
+          "time law: `trapezoidal` (jumps of acceleration), `quintic`, also called `minimum_jerk` (least ∫ jerk²), or `s_curve` (least "
+          "peak jerk)",
           false,
           Check::none,
           {},
@@ -158,9 +159,10 @@ void keys(V& v, CircleSegmentSpec& c) {
 
 template <class V>
 void keys(V& v, SplineSegmentSpec& s) {
-  v.table("segment.spline",
-          "Through poses without stopping: cubic splines of position, powers of the turns from pose to pose in rotation; the acceleration is "
-          "continuous and vanishes at both ends.");
+  v.table(
+      "segment.spline",
+      "Through poses without stopping: cubic splines of position, powers of the turns from pose to pose in rotation; the acceleration is "
+      "continuous and vanishes at both ends.");
   v(Key{"through", "", "the poses after the first, which is where the segment begins", kRequired}, s.through);
   v(Key{"times", "s", "when each is reached, from the segment's beginning", false, Check::positive}, s.times);
   v(Key{"duration", "s", "instead of `times`: of all, divided by the distances", false, Check::positive}, s.duration);

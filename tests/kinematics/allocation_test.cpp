@@ -11,6 +11,7 @@
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/trajectory/constructors.hpp"
 
 // Every allocation of the program goes through these; `counting` says when one would be a fault.
 extern "C" {
@@ -95,6 +96,27 @@ TEST_P(Allocation, NoneInDynamics) {
     EXPECT_EQ(count([&] { inverse_dynamics(robot, f, load, pose, V, A, k, d); }), 0) << "front door, " << letter(f);
   for (Formulation f : {Formulation::platform_legs, Formulation::orthogonal_complement})
     EXPECT_EQ(count([&] { direct_dynamics(robot, f, load, pose, V, effort, k, d); }), 0) << "front door, direct, " << letter(f);
+}
+
+TEST_P(Allocation, NoneAlongTrajectories) {
+  const Robot robot = load_robot(GetParam());
+  KinematicsData<double> data(robot);
+  std::mt19937_64 random(3);
+  std::vector<Pose<double>> poses(3);
+  for (Pose<double>& pose : poses) ASSERT_TRUE(sample_pose(robot, 0.5, 1e-2, random, pose, data).ok());
+  FourierSpec series;
+  series.cosine = series.sine = MatX<double>::Constant(robot.mobility.n, 3, 1e-3);
+  Reference reference(robot);
+  for (const Trajectory& trajectory :
+       {line(robot, poses[0], poses[1], TimeLaw{}), pose_spline(robot, poses, {0.0, 1.0, 2.0}), fourier(robot, series)}) {
+    bool fine = true;
+    allocations = 0;
+    counting = true;
+    for (int k = -1; k <= 21; ++k) fine &= trajectory.at(0.05 * k * trajectory.duration(), data, reference).answered();
+    counting = false;
+    EXPECT_TRUE(fine);
+    EXPECT_EQ(allocations, 0);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, Allocation, ::testing::ValuesIn(catalog()), [](const auto& info) { return info.param; });

@@ -109,7 +109,8 @@ TEST(CubicSpline, FreeEndsReproduceACubic) {
 }
 
 TEST(CubicSpline, RestsAtBothEndsAndIsTwiceContinuous) {
-  for (const std::vector<double>& times : {std::vector<double>{0, 1}, std::vector<double>{0, 0.4, 1}, std::vector<double>{0, 0.3, 1.1, 1.5, 2.5}}) {
+  for (const std::vector<double>& times :
+       {std::vector<double>{0, 1}, std::vector<double>{0, 0.4, 1}, std::vector<double>{0, 0.3, 1.1, 1.5, 2.5}}) {
     MatX<double> y(times.size(), 2);
     for (std::size_t k = 0; k < times.size(); ++k) y.row(k) << std::sin(3 * times[k]), k * k;
     const CubicSpline spline(times, y, CubicSpline::Ends::rest);

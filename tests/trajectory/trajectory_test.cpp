@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <fstream>
 
-
-
 #include "gough/trajectory/constructors.hpp"
 #include "tests/robots.hpp"
 
@@ -86,9 +84,7 @@ VecX<double> differenced(const Robot& robot, const Trajectory& trajectory, doubl
   return out;
 }
 
-class Trajectories : public Catalog {};
-
-TEST_P(Trajectories, LieOnTheManifoldWithExactRates) {
+void expect_exact_rates(const Robot& robot) {
   KinematicsData<double> data(robot), other(robot);
   Reference reference(robot), near(robot);
   for (const auto& [name, trajectory] : one_of_each(robot)) {
@@ -112,7 +108,135 @@ TEST_P(Trajectories, LieOnTheManifoldWithExactRates) {
   }
 }
 
+class Trajectories : public Catalog {};
+
+TEST_P(Trajectories, LieOnTheManifoldWithExactRates) { expect_exact_rates(robot); }
+
 INSTANTIATE_TEST_SUITE_P(Robots, Trajectories, ::testing::ValuesIn(catalog()), robot_name);
+
+// A hexapod with two of its struts rigid: four freedoms, one of them a rotation, while the other two rotations depend on all four.
+Robot hexapod_with_two_rods() {
+  RobotDescription d = read_robot_file(robot_path("gough_stewart"));
+  d.name = "two_rods";
+  d.workspace.reset();
+  LegSpec rods = d.leg[0];
+  d.leg[0].copies->angles_deg = {240};
+  rods.name = "rod";
+  rods.copies->angles_deg = {0, 120};
+  ElementSpec& rod = rods.element[0];
+  rod.type = "bar";
+  // from the base's anchor to the platform's at home
+  rod.length = (Vec3<double>(0, 0, 0.62) + rods.tip[0].at - rods.at).norm();
+  rod.end_body.reset();
+  rod.actuator.reset();
+  d.leg.push_back(rods);
+  return assemble(d);
+}
+
+TEST(Trajectory, TwoDependentRotations) {
+  const Robot robot = hexapod_with_two_rods();
+  ASSERT_EQ(robot.mobility.n, 4);
+  ASSERT_FALSE(robot.mobility.constant);
+  int rotations = 0;
+  for (const FreeComponent& c : robot.mobility.free) rotations += c.index >= 3;
+  ASSERT_EQ(rotations, 1);
+  expect_exact_rates(robot);
+}
+
+TEST(Trajectory, PosesOfASplineAreReachedAndTheAccelerationIsContinuous) {
+  const Robot robot = load_robot("gough_stewart");
+  const std::vector<Pose<double>> poses = some_poses(robot, 5, 0.9);
+  const std::vector<double> times{0.0, 0.61, 1.13, 1.9, 2.31};
+  const Trajectory spline = pose_spline(robot, poses, times);
+  KinematicsData<double> data(robot);
+  Reference at(robot), before(robot), after(robot);
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    spline.at(times[k], data, at);
+    EXPECT_LT(pose_distance(robot, at.pose, poses[k]), 1e-12);
+    spline.at(times[k] - 1e-9, data, before);
+    spline.at(times[k] + 1e-9, data, after);
+    EXPECT_LT((before.dVr - after.dVr).norm(), 1e-6);  // the third derivative is some 100
+  }
+  for (double t : {0.0, 2.31}) {
+    spline.at(t, data, at);
+    EXPECT_LT(at.Vr.norm() + at.dVr.norm(), 1e-12);
+  }
+}
+
+// About one axis the product of powers is a cubic spline of the angle; seen from other axes it is the same motion.
+TEST(Trajectory, RotationSplineDoesNotDependOnFrames) {
+  const Robot robot = load_robot("gough_stewart");
+  std::mt19937_64 random(3);
+  const Mat3<double> base = rotation_exp(random_vector(3, random)), tool = rotation_exp(random_vector(3, random));
+  const auto curve = [&](const Mat3<double>& left, const Mat3<double>& right) {
+    PoseSpline out;
+    const Vec3<double> c[] = {{0, 0, 0}, {0.5, 0.1, 0}, {0.2, -0.6, 0.4}, {0, 0.3, -1.0}};
+    MatX<double> values = MatX<double>::Zero(4, 6);
+    out.from.R = left * rotation_exp(c[0]) * right;
+    for (int k = 1; k < 4; ++k) {
+      out.turns.push_back(rotation_vector(left * rotation_exp(c[k]) * rotation_exp(c[k - 1]).transpose() * left.transpose()));
+      values.col(2 + k).tail(4 - k).setOnes();
+    }
+    out.spline = CubicSpline({0, 1, 1.5, 3}, values, CubicSpline::Ends::rest);
+    return out;
+  };
+  const PoseSpline plain = curve(Mat3<double>::Identity(), Mat3<double>::Identity()), turned = curve(base, tool);
+  for (double t = 0; t < 3; t += 0.1) {
+    NacelleMotion a, b;
+    plain.at(t, a);
+    turned.at(t, b);
+    EXPECT_LT((base * a.R * tool - b.R).norm(), 1e-13);
+    EXPECT_LT((base * a.w - b.w).norm(), 1e-12);
+    EXPECT_LT((base * a.dw - b.dw).norm(), 1e-11);
+  }
+}
+
+TEST(Trajectory, PickAndPlaceKeepsItsHeightsAndItsAcceleration) {
+  const Robot robot = load_robot("delta");
+  PickAndPlaceSpec spec{robot.home, robot.home};
+  spec.pick.p = {-0.1525, 0, -0.75};
+  spec.place.p = {0.1525, 0, -0.74};
+  spec.acceleration = 98.1;
+  const Trajectory cycle = pick_and_place(robot, spec);
+  KinematicsData<double> data(robot);
+  Reference at(robot);
+  double highest = -1.0, largest = 0.0;
+  for (int k = 0; k <= 20000; ++k) {
+    cycle.at(cycle.duration() * k / 20000, data, at);
+    highest = std::max(highest, at.pose.p.z());
+    largest = std::max(largest, at.dVr.norm());
+  }
+  EXPECT_NEAR(highest, -0.74 + 0.025, 1e-12);
+  EXPECT_NEAR(largest, 98.1, 1e-3);
+  cycle.at(cycle.duration() / 2, data, at);
+  EXPECT_LT((at.pose.p - spec.place.p).norm() + at.Vr.norm(), 1e-12);
+  spec.acceleration = 0.0;
+  spec.cycle_time = 0.43;
+  EXPECT_NEAR(pick_and_place(robot, spec).duration(), 0.43, 1e-15);
+}
+
+TEST(Trajectory, RestsOutsideAndRepeatsIfPeriodic) {
+  const Robot robot = load_robot("delta");
+  const std::vector<Pose<double>> poses = some_poses(robot, 2);
+  KinematicsData<double> data(robot);
+  Reference at(robot), again(robot);
+  const Trajectory there = line(robot, poses[0], poses[1], {Law::trapezoidal, 1.0});
+  for (const auto& [t, k] : {std::pair{-1.0, 0}, {2.0, 1}}) {
+    there.at(t, data, at);
+    EXPECT_LT(pose_distance(robot, at.pose, poses[k]), 1e-12);
+    EXPECT_EQ(at.Vr.norm() + at.dVr.norm(), 0.0);
+  }
+  const Trajectory cycle = sequence({there, line(robot, poses[1], poses[0], {Law::quintic, 0.5})}, true);
+  for (double t : {0.3, 1.2}) {
+    cycle.at(t, data, at);
+    for (double whole : {-3.0, 1.5}) {
+      cycle.at(t + whole, data, again);
+      EXPECT_LT((at.pose.p - again.pose.p).norm() + (at.Vr - again.Vr).norm(), 1e-12);
+    }
+  }
+  EXPECT_THROW(sequence({there, there}), InputError);
+  EXPECT_THROW(sequence({there}, true), InputError);
+}
 
 }  // namespace
 }  // namespace gough::test

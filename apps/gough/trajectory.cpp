@@ -1,0 +1,162 @@
+#include "gough/trajectory/trajectory.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/output.hpp"
+#include "apps/gough/state.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/math/rotation.hpp"
+#include "gough/trajectory/check_trajectory.hpp"
+#include "gough/trajectory/trajectory_spec.hpp"
+
+namespace gough::command {
+namespace {
+
+struct Options {
+  std::string robot, file, output;
+  std::optional<std::string> payload;
+  double rate = 1000.0;
+  bool json = false;
+};
+
+// The samples as a table that `gough idm --states` and `gough ddm --states` read, and a `csv` segment too.
+class SampleTable {
+ public:
+  explicit SampleTable(const Robot& robot) : robot_(robot) {
+    for (const FreeComponent& c : robot.mobility.free) whole_ &= c.index < 6;
+    text_ = "t";
+    if (whole_) text_ += ",x,y,z,qw,qx,qy,qz";
+    else
+      for (const FreeComponent& c : robot.mobility.free) text_ += "," + c.name;
+    for (const std::string& name : rate_names(robot)) text_ += "," + name;
+    for (const std::string& name : rate_names(robot)) text_ += ",d" + name;
+    for (const std::string prefix : {"q_", "dq_", "ddq_", ""})
+      for (const Actuator& a : robot.actuators) text_ += "," + prefix + a.name;
+    text_ += '\n';
+  }
+
+  void add(const TrajectorySample& s) {
+    fmt::format_to(std::back_inserter(text_), "{}", s.t);
+    add_pose(s.reference.pose);
+    for (const VecX<double>* v : {&s.reference.Vr, &s.reference.dVr, &s.qa, &s.dqa, &s.ddqa, &s.effort})
+      for (double x : *v) put(x);
+    text_ += '\n';
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  const Robot& robot_;
+  bool whole_ = true;  // no free component inside the nacelle: the platform's pose says all
+  std::string text_;
+
+  void put(double x) { fmt::format_to(std::back_inserter(text_), ",{}", x); }
+
+  void add_pose(const Pose<double>& pose) {
+    if (whole_) {
+      for (double x : pose.p) put(x);
+      const Eigen::Quaterniond q(pose.R);
+      for (double x : {q.w(), q.x(), q.y(), q.z()}) put(x);
+      return;
+    }
+    const NacelleMotion at = at_rest(robot_, pose);
+    const Vec3<double> turn = rotation_vector(pose.R * robot_.home.R.transpose());
+    for (const FreeComponent& c : robot_.mobility.free)
+      put(c.index < 3 ? pose.p(c.index) : c.index < 6 ? turn(c.index - 3) : at.z[c.index - 6]);
+  }
+};
+
+std::string percent(double share) { return share > 0 ? fmt::format("{:.1f} %", 100 * share) : ""; }
+
+void print(const Robot& robot, const Trajectory& trajectory, const TrajectoryCheck& check, double rate) {
+  fmt::print("{:.6g} s{}, {} samples at {:.6g} Hz\n", trajectory.duration(), trajectory.periodic() ? ", repeating" : "", check.samples,
+             rate);
+  fmt::print("platform: speed up to {} m/s, acceleration up to {} m/s2 ({:.3g} g), angular speed up to {} rad/s\n", number(check.speed),
+             number(check.acceleration), check.acceleration / 9.81, number(check.angular_speed));
+  if (std::isfinite(check.nearest_singularity))
+    fmt::print("nearest to a singularity at {:.6g} s: measure {} (0 is singular)\n", check.nearest_time, number(check.nearest_singularity));
+  Table table(
+      {"actuator", "from", "to", "unit", "of stroke", "speed", "unit", "of limit", "acceleration", "unit", "effort", "unit", "of limit"});
+  for (std::size_t i = 0; i < robot.actuators.size() && check.samples > 0; ++i) {
+    const ActuatorPeaks& p = check.actuators[i];
+    const std::string unit = robot.actuators[i].revolute ? "rad" : "m";
+    table.add({robot.actuators[i].name, number(p.position_min), number(p.position_max), unit, percent(p.stroke_share), number(p.speed),
+               unit + "/s", percent(p.speed_share), number(p.acceleration), unit + "/s2", number(p.effort),
+               robot.actuators[i].revolute ? "N m" : "N", percent(p.effort_share)});
+  }
+  if (!table.empty()) fmt::print("{}", table.text());
+  if (check.first) fmt::print("first violation at {:.6g} s: {}\n", check.first->t, check.first->what);
+  else fmt::print("within all limits\n");
+}
+
+Json json(const Robot& robot, const Trajectory& trajectory, const TrajectoryCheck& check, double rate) {
+  Json out{{"ok", !check.first},
+           {"duration", trajectory.duration()},
+           {"periodic", trajectory.periodic()},
+           {"rate", rate},
+           {"samples", check.samples},
+           {"speed", check.speed},
+           {"acceleration", check.acceleration},
+           {"angular_speed", check.angular_speed}};
+  if (std::isfinite(check.nearest_singularity))
+    out["nearest_singularity"] = {{"time", check.nearest_time}, {"measure", check.nearest_singularity}};
+  Json actuators = Json::array();
+  for (std::size_t i = 0; i < robot.actuators.size() && check.samples > 0; ++i) {
+    const ActuatorPeaks& p = check.actuators[i];
+    actuators.push_back({{"name", robot.actuators[i].name},
+                         {"position", {p.position_min, p.position_max}},
+                         {"speed", p.speed},
+                         {"acceleration", p.acceleration},
+                         {"effort", p.effort},
+                         {"stroke_share", p.stroke_share},
+                         {"speed_share", p.speed_share},
+                         {"effort_share", p.effort_share}});
+  }
+  out["actuators"] = actuators;
+  if (check.first) out["violation"] = {{"time", check.first->t}, {"status", to_string(check.first->status)}, {"what", check.first->what}};
+  return out;
+}
+
+int run(const Options& o) {
+  const Robot robot = load_robot(o.robot);
+  const TrajectorySpec spec = read_trajectory_file(o.file);
+  const Trajectory trajectory = make_trajectory(robot, spec, std::filesystem::path(o.file).parent_path());
+  Load load;
+  if (o.payload) load.payload = parse_payload(robot, *o.payload);
+  SampleTable samples(robot);
+  TrajectoryCheck check;
+  {
+    Progress progress;
+    std::size_t done = 0;
+    const std::size_t total = static_cast<std::size_t>(std::min(1e7, trajectory.duration() * o.rate)) + 1;
+    check = check_trajectory(robot, trajectory, load, o.rate, [&](const TrajectorySample& sample) {
+      if (!o.output.empty()) samples.add(sample);
+      progress.update(++done, total);
+    });
+  }
+  if (!o.output.empty()) emit(samples.text(), o.output);
+  if (o.json) emit(json(robot, trajectory, check, o.rate));
+  else print(robot, trajectory, check, o.rate);
+  return check.first ? kStatus : kOk;
+}
+
+}  // namespace
+
+void add_trajectory(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("trajectory", "Sample a trajectory and check it against limits, workspace and singularities");
+  auto o = std::make_shared<Options>();
+  sub->add_option("robot", o->robot, "robot file or catalog name")->required();
+  sub->add_option("file", o->file, "trajectory file (TOML); docs/trajectories.md")->required();
+  sub->add_option("-o,--output", o->output, "write the samples as CSV, readable by idm --states, ddm --states and a csv segment");
+  sub->add_option("--rate", o->rate, "samples per second")->capture_default_str();
+  sub->add_option("--payload", o->payload, "mass, or mass,x,y,z with its centre from the tool point");
+  sub->add_flag("--json", o->json, "machine-readable");
+  sub->footer(
+      "Examples:\n  gough trajectory delta examples/trajectories/delta_adept.toml --payload 0.5\n"
+      "  gough trajectory gough_stewart examples/trajectories/gough_stewart_spline.toml -o motion.csv --rate 500\n"
+      "  gough idm gough_stewart --states motion.csv");
+  sub->callback([=, &exit_code] { exit_code = run(*o); });
+}
+
+}  // namespace gough::command
