@@ -3,13 +3,13 @@
 namespace gough::test {
 namespace {
 
-struct Run {
+struct SwingResult {
   Outcome outcome;
   double least = 1.0, drift = 0.0, kinetic = 0.0, gap = 0.0;
 };
 
-Run swing_for(Swing& s, double duration, double tolerance) {
-  Run run;
+SwingResult swing_for(Swing& s, double duration, double tolerance) {
+  SwingResult run;
   Integrator integrator(s.robot, {Method::dormand_prince, tolerance, tolerance});
   Flow flow(*s.plant, s.input, s.constant);
   const double start = s.energy(run.kinetic), step = 0.02;
@@ -44,7 +44,7 @@ class FreeSwing : public Catalog {
 TEST_P(FreeSwing, KeepsItsEnergyAndItsLoopsClosed) {
   const auto [gravity, seed] = regular_start(0.03, 10.0);
   Swing swing(robot, gravity, 0.03, seed);
-  const Run run = swing_for(swing, 10.0, 1e-11);
+  const SwingResult run = swing_for(swing, 10.0, 1e-11);
   ASSERT_TRUE(run.outcome.ok()) << to_string(run.outcome.status);
   EXPECT_LT(run.drift, 1e-9 * run.kinetic) << "of kinetic energy " << run.kinetic << " J, gravity " << gravity.transpose();
   EXPECT_LT(run.gap, 1e-12);
