@@ -42,8 +42,8 @@ for file in "$source"/robots/*.toml; do
   expect 0 'energy drift over it' simulate "$(basename "$file" .toml)" "$scenarios/free_swing.toml" -o swing
 done
 
-printf 'duration = 2\nplant = { friction = 0 }\n[initial]\ntwist = [0.0, -0.8]\n[stop]\nlimits = "none"\n' > into.toml
-expect 1 'status type2_singular' simulate five_bar into.toml -o into
+printf 'duration = 5\nefforts = "hold"\nplant = { friction = 0 }\n[initial]\nspeed = 0.1\n[stop]\nlimits = "none"\n' > into.toml
+expect 1 'status type2_singular' simulate orthoglide into.toml -o into
 grep -q '"status": "type2_singular"' into/summary.json || { echo 'no status in summary.json'; failed=1; }
 awk -F, 'NR == 1 { n = NF } NF != n || /nan|inf/ { bad = 1 } END { exit bad || NR < 3 }' into/states.csv || { echo 'into/states.csv is not valid'; failed=1; }
 

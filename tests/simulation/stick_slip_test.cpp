@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gough/dynamics/front_door.hpp"
 #include "tests/robots.hpp"
 
 namespace gough::test {
