@@ -73,11 +73,7 @@ void PosePorts::visit(KinematicsData<T>& data, const F& f) const {
     if (moves_[k]) f(kAxes[k], "m", data.pose.p(k));
   if (turning_ == Turning::about_axis) {
     JointPosition<T> turn;
-    if constexpr (std::is_same_v<T, double>) {
-      const Mat3<double> R = data.pose.R * robot_.home.R.transpose();
-      const Vec3<double> e = Vec3<double>(axis_.unitOrthogonal()), g = axis_.cross(e);
-      turn = {e.dot(R * e), g.dot(R * e), 0.0};
-    }
+    if constexpr (std::is_same_v<T, double>) turn = turn_of(data.pose.R);
     visit_joint("turn", true, turn, f);
     if constexpr (!std::is_same_v<T, double>) {
       const Mat3<Recorded> home = robot_.home.R.template cast<Recorded>();
@@ -124,6 +120,33 @@ std::vector<Recorded> PosePorts::rates(const std::vector<Recorded>& inputs, cons
       Recorded rate = 0.0;  // q̇ = G V_N
       for (Eigen::Index m = 0; m < V.size(); ++m) rate += data.legs[i].G(j, m) * V(m);
       add_joint(robot_.legs[i].joints[j].revolute, rate);
+    }
+  }
+  return out;
+}
+
+JointPosition<double> PosePorts::turn_of(const Mat3<double>& R) const {
+  const Mat3<double> turned = R * robot_.home.R.transpose();
+  const Vec3<double> e = Vec3<double>(axis_.unitOrthogonal()), g = axis_.cross(e);
+  return {e.dot(turned * e), g.dot(turned * e), 0.0};
+}
+
+double* PosePorts::fill(const Pose<double>& pose, double* out) const {
+  for (int k = 0; k < 3; ++k)
+    if (moves_[k]) *out++ = pose.p(k);
+  if (turning_ == Turning::about_axis) {
+    const JointPosition<double> turn = turn_of(pose.R);
+    *out++ = turn.c;
+    *out++ = turn.s;
+  }
+  if (turning_ == Turning::free)
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) *out++ = pose.R(r, c);
+  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) {
+    if (!robot_.nacelle.joints[k].revolute) *out++ = pose.z[k].d;
+    else {
+      *out++ = pose.z[k].c;
+      *out++ = pose.z[k].s;
     }
   }
   return out;

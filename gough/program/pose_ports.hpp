@@ -21,6 +21,10 @@ class PosePorts {
   // The same numbers of a state, appended to `out`. Reads pose and the legs' q.
   void append(const KinematicsData<double>& data, std::vector<double>& out) const;
 
+  // The same of a robot whose legs all have a closed form, from the pose alone, without names: for use in a loop. Returns the end of what
+  // was written.
+  double* fill(const Pose<double>& pose, double* out) const;
+
  private:
   enum class Turning { none, about_axis, free };
   const Robot& robot_;
@@ -31,6 +35,9 @@ class PosePorts {
   // Calls f(name, unit, number of the pose) for each input; used both ways.
   template <class T, class F>
   void visit(KinematicsData<T>& data, const F& f) const;
+
+  // Cosine and sine of the turn from home about the one axis.
+  JointPosition<double> turn_of(const Mat3<double>& R) const;
 };
 
 }  // namespace gough

@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/output.hpp"
+#include "gough/io/files.hpp"
+#include "gough/io/npz.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/simulation/simulation.hpp"
+
+namespace gough::command {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  std::string robot, scenario, output;
+  bool json = false;
+};
+
+std::atomic<bool> interrupted{false};
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string csv(const Simulation& run) {
+  std::string out;
+  const std::size_t width = run.columns().size();
+  for (std::size_t c = 0; c < width; ++c) out += (c ? "," : "") + run.columns()[c];
+  out += '\n';
+  for (std::size_t i = 0; i < run.rows().size(); ++i) {
+    fmt::format_to(std::back_inserter(out), "{}", run.rows()[i]);
+    out += (i + 1) % width ? ',' : '\n';
+  }
+  return out;
+}
+
+double rms(double square, std::size_t count) { return count ? std::sqrt(square / static_cast<double>(count)) : 0.0; }
+
+// A number that JSON can hold.
+Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
+Json summary(Simulation& run, double wall, double setup) {
+  const RunTotals& t = run.totals();
+  Json out = {{"robot", run.model().name},
+              {"status", to_string(run.outcome().status)},
+              {"measure", finite(run.outcome().measure)},
+              {"interrupted", interrupted.load()},
+              {"time", run.time()},
+              {"duration", run.duration()},
+              {"steps", t.steps},
+              {"step", run.step_size()},
+              {"compiled", run.plant().is_compiled()}};
+  if (t.tracked)
+    out["tracking"] = {{"position_rms", rms(t.position_square, t.tracked)},
+                       {"position_max", t.position_max},
+                       {"rotation_rms", rms(t.rotation_square, t.tracked)},
+                       {"rotation_max", t.rotation_max}};
+  out["efforts"] = Json::array();
+  for (std::size_t a = 0; a < run.model().actuators.size(); ++a) {
+    const Actuator& actuator = run.model().actuators[a];
+    out["efforts"].push_back({{"actuator", actuator.name},
+                              {"rms", rms(t.effort_square(a), t.steps)},
+                              {"peak", t.effort_peak(a)},
+                              {"limit", finite(actuator.effort_max)},
+                              {"unit", actuator.revolute ? "N m" : "N"}});
+  }
+  out["energy"] = {{"kinetic_max", t.kinetic_max}, {"drift", finite(t.energy_drift)}, {"drift_relative", finite(t.energy_drift / t.kinetic_max)}};
+  out["loop_closure"] = finite(t.loop_gap);
+  out["least_measure"] = t.least_measure;
+  out["wall_time"] = wall;
+  out["setup_time"] = setup;
+  out["real_time_factor"] = wall > 0.0 ? Json(run.time() / wall) : Json(nullptr);
+  const auto estimates = run.estimates();
+  const std::vector<double> truth = run.true_values();
+  if (!estimates.empty()) out["estimates"] = Json::array();
+  for (std::size_t k = 0; k < estimates.size(); ++k)
+    out["estimates"].push_back(
+        {{"parameter", estimates[k].name}, {"estimate", finite(estimates[k].value)}, {"true", finite(truth[k])}, {"unit", estimates[k].unit}});
+  return out;
+}
+
+void print_summary(const Json& s, const std::string& folder) {
+  Table table({"quantity", "value", "unit"});
+  const auto add = [&](const char* name, const Json& value, const char* unit) {
+    if (value.is_number()) table.add({name, number(value.get<double>()), unit});
+  };
+  add("simulated time", s["time"], "s");
+  if (s.contains("tracking")) {
+    add("position error, RMS", s["tracking"]["position_rms"], "m");
+    add("position error, largest", s["tracking"]["position_max"], "m");
+    add("rotation error, RMS", s["tracking"]["rotation_rms"], "rad");
+    add("rotation error, largest", s["tracking"]["rotation_max"], "rad");
+  }
+  add("kinetic energy, largest", s["energy"]["kinetic_max"], "J");
+  add("energy drift over it", s["energy"]["drift_relative"], "1");
+  add("loops open by at most", s["loop_closure"], "m");
+  add("least distance to a singularity", s["least_measure"], "1");
+  add("wall time", s["wall_time"], "s");
+  add("faster than real time", s["real_time_factor"], "times");
+  fmt::print("{}\n", table.text());
+  Table efforts({"actuator", "RMS effort", "peak", "limit", "unit"});
+  for (const Json& e : s["efforts"])
+    efforts.add({e["actuator"], number(e["rms"]), number(e["peak"]), e["limit"].is_null() ? "" : number(e["limit"]), e["unit"]});
+  fmt::print("{}", efforts.text());
+  if (s.contains("estimates")) {
+    Table estimates({"parameter", "estimate", "true", "unit"});
+    for (const Json& e : s["estimates"])
+      estimates.add({e["parameter"], number(e["estimate"]), e["true"].is_null() ? "" : number(e["true"]), e["unit"]});
+    fmt::print("\n{}", estimates.text());
+  }
+  fmt::print("\nstatus {}{} at t = {} s; wrote {}/states.csv, states.npz, summary.json\n", s["status"].get<std::string>(),
+             s["interrupted"].get<bool>() ? ", interrupted" : "", number(s["time"]), folder);
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) throw InputError({folder.string(), 0, 0}, "this is not a folder");
+  fs::create_directories(folder, error);
+  if (error) throw InputError({folder.string(), 0, 0}, "the folder cannot be made: " + error.message());
+}
+
+int simulate(const Options& o) {
+  const Clock::time_point begin = Clock::now();
+  const Robot robot = load_robot(o.robot);
+  const fs::path scenario = o.scenario;
+  Simulation run(robot, read_scenario_file(scenario), scenario.parent_path());
+  make_folder(o.output);
+  const double setup = seconds_since(begin);
+
+  const auto before = std::signal(SIGINT, [](int) { interrupted = true; });
+  const Clock::time_point start = Clock::now();
+  {
+    Progress progress;
+    std::size_t count = 0;
+    while (!interrupted && run.step())
+      if (++count % 256 == 0) progress.update(static_cast<std::size_t>(1e3 * run.time()), static_cast<std::size_t>(1e3 * run.duration()));
+  }
+  const double wall = seconds_since(start);
+
+  const Json result = summary(run, wall, setup);
+  const fs::path folder = o.output;
+  write_text(folder / "states.csv", csv(run));
+  write_text(folder / "states.npz", npz(run.columns(), run.rows()));
+  write_text(folder / "scenario.toml", read_text(scenario, std::size_t{1} << 24));
+  write_text(folder / "robot.toml", read_text(robot_path(o.robot), std::size_t{1} << 24));
+  write_text(folder / "summary.json", result.dump(2) + "\n");
+  std::signal(SIGINT, before);
+  if (o.json) emit(result);
+  else print_summary(result, o.output);
+  return run.outcome().ok() && !interrupted ? kOk : kStatus;
+}
+
+}  // namespace
+
+void add_simulate(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("simulate", "Simulate a robot in a scenario: trajectory, controller, sensors, payloads, friction");
+  auto o = std::make_shared<Options>();
+  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
+  sub->add_option("SCENARIO", o->scenario, "scenario file (TOML); `gough docs scenario-file` lists its keys")->required();
+  sub->add_option("-o,--output", o->output, "folder for states.csv, states.npz, summary.json and copies of both files")->required();
+  sub->add_flag("--json", o->json, "print the summary as one JSON object");
+  sub->footer(
+      "Examples:\n"
+      "  gough simulate delta examples/scenarios/delta_pick_and_place.toml -o run\n"
+      "  gough simulate five_bar examples/scenarios/free_swing.toml -o swing --json\n"
+      "A run that meets a singularity or a limit stops there: exit code 1, the status in summary.json, everything up to it written.\n"
+      "Interrupted (Ctrl-C), it writes what it has.");
+  sub->callback([=, &exit_code] { exit_code = simulate(*o); });
+}
+
+}  // namespace gough::command

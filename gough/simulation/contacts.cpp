@@ -1,0 +1,108 @@
+#include "gough/simulation/contacts.hpp"
+
+namespace gough {
+namespace {
+
+template <class T>
+using Twists = Eigen::Matrix<T, 6, Eigen::Dynamic>;
+
+// What a rate of a joint with this body frame gives a point: row by row of its share in V_r.
+template <class T, class Row>
+void add_joint(const Joint& joint, const Placement<T>& frame, const Vec3<T>& point, const Row& row, Twists<T>& out) {
+  const Vec3<T> z = frame.R.col(2), w = T(joint.turns()) * z;
+  const Vec3<T> v = w.cross(point - frame.p) + T(joint.slides()) * z;
+  for (Eigen::Index c = 0; c < out.cols(); ++c)
+    for (int k = 0; k < 3; ++k) {
+      out(k, c) += v(k) * row(c);
+      out(3 + k, c) += w(k) * row(c);
+    }
+}
+
+}  // namespace
+
+std::vector<Contact> contacts(const Robot& robot) {
+  std::vector<Contact> out;
+  int row = 0;
+  const auto add = [&](Contact::Kind kind, int leg, std::size_t index, const Friction& friction, int size) {
+    if (friction.coulomb == 0.0) return;
+    out.push_back({kind, leg, static_cast<int>(index), friction.coulomb, row, size});
+    row += size;
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const Leg& leg = robot.legs[i];
+    for (std::size_t j = 0; j < leg.joints.size(); ++j) add(Contact::Kind::leg_joint, static_cast<int>(i), j, leg.joints[j].friction, 1);
+    for (std::size_t t = 0; t < leg.tips.size(); ++t) add(Contact::Kind::tip, static_cast<int>(i), t, leg.tips[t].friction, 3);
+  }
+  const Nacelle& nacelle = robot.nacelle;
+  for (std::size_t j = 0; j < nacelle.joints.size(); ++j) add(Contact::Kind::nacelle_joint, -1, j, nacelle.joints[j].friction, 1);
+  for (std::size_t l = 0; l < nacelle.loops.size(); ++l) add(Contact::Kind::loop, -1, l, nacelle.loops[l].friction, 3);
+  return out;
+}
+
+int contact_rows(const std::vector<Contact>& contacts) { return contacts.empty() ? 0 : contacts.back().first + contacts.back().size; }
+
+Robot without_coulomb(Robot robot) {
+  for_each_friction(robot, [](Friction& f) { f.coulomb = 0.0; });
+  return robot;
+}
+
+Robot without_friction(Robot robot) {
+  for_each_friction(robot, [](Friction& f) { f = {}; });
+  return robot;
+}
+
+template <class T>
+void body_jacobian(const Robot& robot, const KinematicsData<T>& k, const DynamicsData<T>& data, int leg, int body,
+                   const Vec3<double>& point, Twists<T>& out) {
+  const Placement<T>& frame = leg < 0 ? k.nacelle.body[body] : k.legs[leg].body[body];
+  const Vec3<T> at = frame.point(point.template cast<T>());
+  out.setZero();
+  if (leg >= 0) {
+    const std::vector<Joint>& joints = robot.legs[leg].joints;
+    for (int j = body; j >= 0; j = joints[j].parent) add_joint(joints[j], k.legs[leg].body[j], at, data.K[leg].row(j), out);
+    return;
+  }
+  for (int b = body; b > 0; b = robot.nacelle.joints[b - 1].parent)
+    add_joint(robot.nacelle.joints[b - 1], k.nacelle.body[b], at, k.Psi.row(5 + b), out);
+  const Vec3<T> arm = at - k.pose.p;
+  for (Eigen::Index c = 0; c < out.cols(); ++c) {
+    const Vec3<T> v = k.Psi.col(c).template head<3>(), w = k.Psi.col(c).template segment<3>(3);
+    out.col(c).template head<3>() += v + w.cross(arm);
+    out.col(c).template tail<3>() += w;
+  }
+}
+
+template <class T>
+void contact_jacobian(const Robot& robot, const std::vector<Contact>& contacts, const KinematicsData<T>& k, const DynamicsData<T>& data,
+                      Twists<T>& work, MatX<T>& D) {
+  const Vec3<double> origin = Vec3<double>::Zero();
+  // relative rotation of two bodies
+  const auto relative = [&](const Contact& contact, int leg, int a, int b) {
+    work.setZero();
+    if (a >= 0) body_jacobian(robot, k, data, leg, a, origin, work);  // a leg side on the base stands still
+    D.middleRows(contact.first, 3) = work.template bottomRows<3>();
+    body_jacobian(robot, k, data, -1, b, origin, work);
+    D.middleRows(contact.first, 3) -= work.template bottomRows<3>();
+  };
+  for (const Contact& c : contacts) switch (c.kind) {
+      case Contact::Kind::leg_joint: D.row(c.first) = data.K[c.leg].row(c.index); break;
+      case Contact::Kind::nacelle_joint: D.row(c.first) = k.Psi.row(6 + c.index); break;
+      case Contact::Kind::tip: {
+        const Tip& tip = robot.legs[c.leg].tips[c.index];
+        relative(c, c.leg, tip.leg.body, tip.nacelle.body);
+        break;
+      }
+      case Contact::Kind::loop: relative(c, -1, robot.nacelle.loops[c.index].a.body, robot.nacelle.loops[c.index].b.body); break;
+    }
+}
+
+template void body_jacobian(const Robot&, const KinematicsData<double>&, const DynamicsData<double>&, int, int, const Vec3<double>&,
+                            Twists<double>&);
+template void body_jacobian(const Robot&, const KinematicsData<Recorded>&, const DynamicsData<Recorded>&, int, int, const Vec3<double>&,
+                            Twists<Recorded>&);
+template void contact_jacobian(const Robot&, const std::vector<Contact>&, const KinematicsData<double>&, const DynamicsData<double>&,
+                               Twists<double>&, MatX<double>&);
+template void contact_jacobian(const Robot&, const std::vector<Contact>&, const KinematicsData<Recorded>&, const DynamicsData<Recorded>&,
+                               Twists<Recorded>&, MatX<Recorded>&);
+
+}  // namespace gough

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "gough/simulation/chart.hpp"
+#include "gough/simulation/plant.hpp"
+#include "gough/simulation/stiff.hpp"
+
+// Steps of a plant through time, under inputs that may change with it.
+namespace gough {
+
+enum class Method { rk4, dormand_prince, stiff };
+
+struct IntegratorChoice {
+  Method method = Method::rk4;
+  double relative = 1e-9, absolute = 1e-12;  // tolerances of the adaptive methods
+};
+
+// Fills what acts at a time; called only where it changes within a step.
+using InputAt = std::function<void(double t, PlantInput& input)>;
+
+// ẏ of a plant in the chart of a base pose.
+class Flow {
+ public:
+  Flow(Plant& plant, PlantInput& input, const InputAt& input_at);
+
+  void start(const MotionState& state, double* y);
+  void finish(const double* y, MotionState& state) const;
+  int size() const { return chart_.size(); }
+
+  // False where there is no derivative; `dy` is then not to be used.
+  bool operator()(double t, const double* y, double* dy);
+
+ private:
+  Plant& plant_;
+  PlantInput& input_;
+  const InputAt& input_at_;
+  Chart chart_;
+  Pose<double> pose_;
+  VecX<double> Vr_, VN_, dVr_;
+};
+
+class Integrator {
+ public:
+  // Throws InputError for a method that is not built in.
+  Integrator(const Robot& robot, const IntegratorChoice& choice);
+  ~Integrator();
+
+  // Moves the state from t to t + h; rk4 in one step. On failure the state is void: unreachable where a stage has no derivative,
+  // not_converged where steps would have to be too small.
+  Outcome advance(Flow& flow, Plant& plant, double t, double h, MotionState& state);
+
+ private:
+  struct Adaptive;
+  IntegratorChoice choice_;
+  VecX<double> y_, k_[4], trial_;
+  std::unique_ptr<Adaptive> adaptive_;
+  std::unique_ptr<StiffSolver> stiff_;
+
+  bool rk4(Flow& flow, double t, double h);
+};
+
+}  // namespace gough

@@ -1,0 +1,229 @@
+#include "gough/simulation/plant.hpp"
+
+#include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/simulation/plant_terms.hpp"
+
+namespace gough {
+namespace {
+
+constexpr double kReachMargin = -1e-9;  // an integrator's error below zero; `settle` is strict
+
+double sum_of(const double* x, std::size_t count) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < count; ++i) sum += x[i];
+  return sum;
+}
+
+}  // namespace
+
+template <class T>
+PlantMemory<T>::PlantMemory(const Robot& robot, int rows)
+    : kinematics(robot), dynamics(robot), twists(6, robot.mobility.n), D(rows, robot.mobility.n) {
+  Vr.setZero(robot.mobility.n);
+  right.setZero(robot.mobility.n);
+  effort.setZero(static_cast<Eigen::Index>(robot.actuators.size()));
+  friction.setZero(rows);
+}
+
+template struct PlantMemory<double>;
+template struct PlantMemory<Recorded>;
+
+Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool compiled)
+    : parts_{without_coulomb(robot), Load{payload, {}}, gough::contacts(robot), points},
+      memory_(parts_.smooth, contact_rows(parts_.contacts)),
+      ports_(parts_.smooth) {
+  memory_.wrench.setZero(6 * static_cast<Eigen::Index>(points.size()));
+  for (const Leg& leg : parts_.smooth.legs) closed_ &= leg.solver.closed_form;
+  if (compiled && closed_) compile_programs();
+}
+
+void Plant::compile_programs() {
+  std::size_t in = 0, out = 0;
+  const auto fast = [&](const Program& program) {
+    in = std::max(in, program.inputs.size());
+    out = std::max(out, program.outputs.size());
+    return compile(program);
+  };
+  auto motion = fast(record_motion(parts_));
+  if (!motion) return;
+  monitor_ = fast(record_monitor(parts_));
+  observation_ = fast(record_observation(parts_));
+  if (!parts_.contacts.empty()) contact_ = fast(record_contacts(parts_));
+  motion_ = std::move(motion);
+  in_.resize(in);
+  out_.resize(out);
+}
+
+PlantInput Plant::input() const {
+  PlantInput out;
+  out.effort.setZero(memory_.effort.size());
+  out.friction.setZero(memory_.friction.size());
+  out.wrench.setZero(memory_.wrench.size());
+  return out;
+}
+
+double* Plant::put_state(const Pose<double>& pose, const VecX<double>& Vr) {
+  return std::copy(Vr.begin(), Vr.end(), ports_.fill(pose, in_.data()));
+}
+
+// Joints and elimination at a pose. Legs without a closed form need a pose on the manifold.
+bool Plant::place(const Pose<double>& pose) {
+  KinematicsData<double>& k = memory_.kinematics;
+  if (!closed_) {
+    Pose<double> on = pose;
+    const Status status = project(parts_.smooth, on, k).status;
+    return status == Status::ok || status == Status::out_of_limits || status == Status::type2_singular;
+  }
+  k.pose = pose;
+  inverse_geometry_closed(parts_.smooth, k);
+  for (const LegData<double>& leg : k.legs)
+    if (!(leg.reach > kReachMargin)) return false;
+  eliminate(parts_.smooth, k);
+  return true;
+}
+
+bool Plant::motion(const Pose<double>& pose, const VecX<double>& Vr, const PlantInput& input, VecX<double>& VN, VecX<double>& dVr) {
+  if (motion_) {
+    double* in = put_state(pose, Vr);
+    in = std::copy(input.effort.begin(), input.effort.end(), in);
+    in = std::copy(input.wrench.begin(), input.wrench.end(), in);
+    std::copy(input.friction.begin(), input.friction.end(), in);
+    (*motion_)(in_.data(), out_.data());
+    const double* out = out_.data();
+    for (Eigen::Index i = 0; i < VN.size(); ++i) VN(i) = *out++;
+    for (Eigen::Index i = 0; i < dVr.size(); ++i) dVr(i) = *out++;
+    return std::isfinite(sum_of(out_.data(), static_cast<std::size_t>(VN.size() + dVr.size())));
+  }
+  if (!place(pose)) return false;
+  memory_.Vr = Vr;
+  memory_.effort = input.effort;
+  memory_.wrench = input.wrench;
+  memory_.friction = input.friction;
+  plant_terms(parts_, memory_);
+  plant_acceleration(memory_);
+  VN = memory_.kinematics.VN;
+  dVr = memory_.dynamics.acceleration;
+  return VN.allFinite() && dVr.allFinite();
+}
+
+bool Plant::contact_terms(const MotionState& state, const PlantInput& input, ContactTerms& out) {
+  const Eigen::Index n = state.Vr.size(), rows = memory_.D.rows();
+  out.factor.resize(n, n);
+  out.D.resize(rows, n);
+  out.right.resize(n);
+  if (contact_) {
+    double* in = put_state(state.pose, state.Vr);
+    in = std::copy(input.effort.begin(), input.effort.end(), in);
+    std::copy(input.wrench.begin(), input.wrench.end(), in);
+    (*contact_)(in_.data(), out_.data());
+    const double* x = out_.data();
+    for (Eigen::Index c = 0; c < n; ++c)
+      for (Eigen::Index r = c; r < n; ++r) out.factor(r, c) = *x++;
+    for (Eigen::Index c = 0; c < n; ++c) out.right(c) = *x++;
+    for (Eigen::Index c = 0; c < n; ++c)
+      for (Eigen::Index r = 0; r < rows; ++r) out.D(r, c) = *x++;
+    return std::isfinite(sum_of(out_.data(), static_cast<std::size_t>(x - out_.data())));
+  }
+  if (!place(state.pose)) return false;
+  memory_.Vr = state.Vr;
+  memory_.effort = input.effort;
+  memory_.wrench = input.wrench;
+  plant_terms(parts_, memory_);
+  out.factor = memory_.dynamics.factor;
+  out.right = memory_.right;
+  out.D = memory_.D;
+  return out.right.allFinite() && out.D.allFinite();
+}
+
+Outcome Plant::settle(Pose<double>& pose) {
+  if (parts_.smooth.mobility.constant || parts_.smooth.mobility.dependent.empty()) return {};
+  const Outcome outcome = project(parts_.smooth, pose, memory_.kinematics);
+  return outcome.status == Status::out_of_limits || outcome.status == Status::type2_singular ? Outcome{} : outcome;
+}
+
+Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>& qa, VecX<double>& dqa) {
+  if (monitor_) {
+    put_state(state.pose, state.Vr);
+    (*monitor_)(in_.data(), out_.data());
+  } else {
+    if (!place(state.pose)) return {Status::unreachable, 0.0};
+    memory_.Vr = state.Vr;
+    seen_.clear();
+    monitor_values(parts_.smooth, memory_, seen_);
+  }
+  const double* x = monitor_ ? out_.data() : seen_.data();
+  for (std::size_t a = 0; a < parts_.smooth.actuators.size(); ++a, x += 3) {
+    const Actuator& actuator = parts_.smooth.actuators[a];
+    qa(a) = joint_value(parts_.smooth.legs[actuator.leg].joints[actuator.joint], {x[0], x[1], x[2]});
+  }
+  for (std::size_t a = 0; a < parts_.smooth.actuators.size(); ++a) dqa(a) = *x++;
+  const Outcome outcome = judge(x, threshold);
+  if (!(std::isfinite(sum_of(qa.data(), qa.size())) && std::isfinite(sum_of(dqa.data(), dqa.size())) &&
+        std::isfinite(sum_of(state.Vr.data(), state.Vr.size()))))
+    return {outcome.ok() ? Status::not_converged : outcome.status, 0.0};
+  return outcome;
+}
+
+void Plant::observe(const MotionState& state, Observation& out) {
+  if (observation_) {
+    put_state(state.pose, state.Vr);
+    (*observation_)(in_.data(), out_.data());
+    const Eigen::Index size = parts_.smooth.nacelle.freedoms();
+    out.VN = Eigen::Map<const VecX<double>>(out_.data(), size);
+    out.kinetic = out_[size];
+    out.potential = out_[size + 1];
+    return;
+  }
+  place(state.pose);
+  memory_.Vr = state.Vr;
+  memory_.effort.setZero();
+  memory_.wrench.setZero();
+  plant_terms(parts_, memory_);
+  out.VN = memory_.kinematics.VN;
+  plant_energy(parts_, memory_, out.kinetic, out.potential);
+}
+
+double Plant::loop_gap(const MotionState& state) {
+  KinematicsData<double>& k = memory_.kinematics;
+  if (!place(state.pose)) return kInfinity;
+  double gap = k.residual.size() ? k.residual.cwiseAbs().maxCoeff() : 0.0;
+  for (const LegData<double>& leg : k.legs) gap = std::max(gap, leg.residual.cwiseAbs().maxCoeff());
+  return gap;
+}
+
+Outcome Plant::judge(const double* x, double threshold) {
+  const Robot& robot = parts_.smooth;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i, ++x)
+    if (!(*x > kReachMargin)) return {Status::unreachable, *x};
+  Outcome outcome{Status::ok, 1.0};
+  std::size_t matrix = 0;
+  new_signs_.resize(robot.legs.size() + 2);
+  signs_.resize(new_signs_.size(), 0);
+  const auto look = [&](Eigen::Index columns, bool square, double lost, Status status) {
+    double longest = 0.0, least = kInfinity;
+    int sign = 1;
+    for (Eigen::Index c = 0; c < columns; ++c, x += 2) {
+      longest = std::max(longest, std::abs(x[1]));
+      least = std::abs(x[0]) < least ? std::abs(x[0]) : (x[0] == x[0] ? least : 0.0);
+      if (x[0] < 0.0) sign = -sign;
+    }
+    const double distance = columns == 0 ? 1.0 : longest > 0.0 ? least / longest : 0.0;
+    new_signs_[matrix] = square ? sign : 0;
+    const bool crossed = square && signs_[matrix] * sign < 0;
+    ++matrix;
+    if (!outcome.ok()) return;
+    if (crossed || !(distance > std::max(lost, threshold))) outcome = {status, crossed ? 0.0 : distance};
+    else outcome.measure = std::min(outcome.measure, distance);
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    look(robot.legs[i].freedoms(), robot.legs[i].constraints() == 0, kLegPivot, Status::type1_singular);
+  const auto dependent = static_cast<Eigen::Index>(robot.mobility.dependent.size());
+  if (dependent > 0) look(dependent, memory_.kinematics.Cd.a.rows() == dependent, kConstraintPivot, Status::constraint_singular);
+  const auto actuators = static_cast<Eigen::Index>(robot.actuators.size());
+  if (actuators >= robot.mobility.n) look(robot.mobility.n, actuators == robot.mobility.n, kActuationPivot, Status::type2_singular);
+  if (outcome.ok()) signs_ = new_signs_;
+  return outcome;
+}
+
+}  // namespace gough

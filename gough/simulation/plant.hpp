@@ -1,0 +1,105 @@
+#pragma once
+
+#include <optional>
+
+#include "gough/program/compiled.hpp"
+#include "gough/program/pose_ports.hpp"
+#include "gough/simulation/contacts.hpp"
+
+// The robot as it is, which need not be the robot that a controller believes in: what moves it and what it then does.
+namespace gough {
+
+// Where the platform is and how it moves. The legs' joints follow by inverse geometry.
+struct MotionState {
+  Pose<double> pose;
+  VecX<double> Vr;
+};
+
+// A point of a body on which a wrench acts, [force; moment] in world axes.
+struct WrenchPoint {
+  int leg = -1, body = 0;
+  Vec3<double> point = Vec3<double>::Zero();  // in the body's frame
+};
+
+// What acts on the plant: six numbers of `wrench` for each WrenchPoint, one of `friction` for each row of the contacts.
+struct PlantInput {
+  VecX<double> effort, friction, wrench;
+};
+
+// The same code for numbers and for recording.
+template <class T>
+struct PlantMemory {
+  explicit PlantMemory(const Robot& robot, int rows);
+  KinematicsData<T> kinematics;
+  DynamicsData<T> dynamics;
+  Eigen::Matrix<T, 6, Eigen::Dynamic> twists;
+  MatX<T> D;                                   // rates of the contacts are D V_r
+  VecX<T> Vr, effort, friction, wrench, right;  // M V̇_r = right
+};
+
+// Mass matrix (its factor), contacts and what acts, at an instant: V̇_r = M⁻¹ (right − Dᵀ friction).
+struct ContactTerms {
+  MatX<double> factor, D;
+  VecX<double> right;
+};
+
+// What a plant is made of. Contacts are those of `robot`, which has its Coulomb friction still; `smooth` is the robot without.
+struct PlantParts {
+  Robot smooth;
+  Load load;
+  std::vector<Contact> contacts;
+  std::vector<WrenchPoint> points;
+};
+
+// What a log shows of a state besides itself.
+struct Observation {
+  VecX<double> VN;
+  double kinetic = 0.0, potential = 0.0;  // J, as in `energy`
+};
+
+class Plant {
+ public:
+  // `compiled`: by programs that a C compiler makes, where there is one and every leg has a closed form; else by the library.
+  Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool compiled);
+  Plant(const Plant&) = delete;
+
+  const Robot& robot() const { return parts_.smooth; }
+  const Load& load() const { return parts_.load; }
+  const std::vector<Contact>& contacts() const { return parts_.contacts; }
+  bool is_compiled() const { return motion_.has_value(); }
+  PlantInput input() const;
+
+  // V_N and V̇_r. False where a leg cannot reach or a number is not finite. The pose may be off the manifold by an integrator's error.
+  bool motion(const Pose<double>& pose, const VecX<double>& Vr, const PlantInput& input, VecX<double>& VN, VecX<double>& dVr);
+
+  // Reads effort and wrench of `input`.
+  bool contact_terms(const MotionState& state, const PlantInput& input, ContactTerms& out);
+
+  // Puts the dependent components of a pose right where Ψ varies.
+  Outcome settle(Pose<double>& pose);
+
+  // Status of a state and actuated positions and rates. ok with the distance to the nearest loss of rank as measure; else which rank is lost
+  // (distance below `threshold`, or the sign of a determinant turned against that of the last `inspect` that was ok), or unreachable.
+  Outcome inspect(const MotionState& state, double threshold, VecX<double>& qa, VecX<double>& dqa);
+
+  void observe(const MotionState& state, Observation& out);
+
+  // How far the loops are open, by the library: m, and rad times the robot's length.
+  double loop_gap(const MotionState& state);
+
+ private:
+  PlantParts parts_;
+  PlantMemory<double> memory_;
+  PosePorts ports_;
+  bool closed_ = true;  // every leg has a closed form
+  std::optional<CompiledProgram> motion_, contact_, monitor_, observation_;
+  std::vector<double> in_, out_, seen_;
+  std::vector<int> signs_, new_signs_;  // of determinants, 0: not looked at yet
+
+  double* put_state(const Pose<double>& pose, const VecX<double>& Vr);
+  bool place(const Pose<double>& pose);
+  void compile_programs();
+  Outcome judge(const double* values, double threshold);
+};
+
+}  // namespace gough

@@ -1,0 +1,176 @@
+#include "gough/simulation/plant_terms.hpp"
+
+#include <fmt/format.h>
+
+#include "gough/dynamics/platform_legs.hpp"
+#include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/velocity.hpp"
+#include "gough/math/cholesky.hpp"
+
+namespace gough {
+
+template <class T>
+void plant_terms(const PlantParts& parts, PlantMemory<T>& m) {
+  const Robot& robot = parts.smooth;
+  KinematicsData<T>& k = m.kinematics;
+  DynamicsData<T>& d = m.dynamics;
+  velocity(robot, m.Vr, k);
+  platform_legs::direct_dynamics(robot, parts.load, m.effort, k, d);
+  contact_jacobian(robot, parts.contacts, k, d, m.twists, m.D);
+  m.right = d.force - d.bias;
+  for (std::size_t p = 0; p < parts.points.size(); ++p) {
+    body_jacobian(robot, k, d, parts.points[p].leg, parts.points[p].body, parts.points[p].point, m.twists);
+    for (Eigen::Index c = 0; c < m.right.size(); ++c)
+      for (int r = 0; r < 6; ++r) m.right(c) += m.twists(r, c) * m.wrench(6 * static_cast<Eigen::Index>(p) + r);
+  }
+}
+
+template <class T>
+void plant_acceleration(PlantMemory<T>& m) {
+  VecX<T>& acceleration = m.dynamics.acceleration;
+  for (Eigen::Index c = 0; c < m.right.size(); ++c) {
+    T sum = m.right(c);
+    for (Eigen::Index r = 0; r < m.D.rows(); ++r) sum -= m.D(r, c) * m.friction(r);
+    acceleration(c) = sum;
+  }
+  cholesky_solve(m.dynamics.factor, acceleration);
+}
+
+template <class T>
+void plant_energy(const PlantParts& parts, const PlantMemory<T>& m, T& kinetic, T& potential) {
+  const Robot& robot = parts.smooth;
+  const Vec3<T> g = robot.gravity.template cast<T>();
+  kinetic = potential = T(0);
+  for (Eigen::Index r = 0; r < m.Vr.size(); ++r)
+    for (Eigen::Index c = 0; c < m.Vr.size(); ++c) kinetic += T(0.5) * m.Vr(r) * m.dynamics.mass(r, c) * m.Vr(c);
+  const auto add = [&](const RigidBody& body, const Placement<T>& frame) {
+    potential -= T(body.mass) * g.dot(frame.point(body.com.template cast<T>()));
+  };
+  add(loaded_platform(robot, parts.load), m.kinematics.nacelle.body[0]);
+  for (std::size_t b = 0; b < robot.nacelle.joints.size(); ++b) add(robot.nacelle.joints[b].body, m.kinematics.nacelle.body[b + 1]);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) add(robot.legs[i].joints[j].body, m.kinematics.legs[i].body[j]);
+}
+
+namespace {
+
+template <class T, class Scale>
+void pivots(const HouseholderQr<T>& qr, const Scale& scale, std::vector<T>& out) {
+  for (Eigen::Index c = 0; c < qr.diagonal.size(); ++c) {
+    out.push_back(T(scale(static_cast<int>(c))) * qr.diagonal(c));
+    out.push_back(T(scale(static_cast<int>(c))) * qr.norm(c));
+  }
+}
+
+}  // namespace
+
+template <class T>
+void monitor_values(const Robot& robot, const PlantMemory<T>& m, std::vector<T>& out) {
+  const KinematicsData<T>& k = m.kinematics;
+  for (const Actuator& a : robot.actuators) {
+    const JointPosition<T>& q = k.legs[a.leg].q[a.joint];
+    out.push_back(q.c);
+    out.push_back(q.s);
+    out.push_back(q.d);
+  }
+  for (Eigen::Index a = 0; a < k.Jinv.rows(); ++a) {
+    T rate = T(0);
+    for (Eigen::Index c = 0; c < k.Jinv.cols(); ++c) rate += k.Jinv(a, c) * m.Vr(c);
+    out.push_back(rate);
+  }
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) out.push_back(robot.legs[i].solver.closed_form ? k.legs[i].reach : T(1));
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const Leg& leg = robot.legs[i];
+    pivots(k.legs[i].J, [&](int c) { return leg.joints[column_of(leg, c)].revolute ? 1.0 : robot.length; }, out);
+  }
+  const auto per_metre = [&](int component) {
+    const bool angular = component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute;
+    return angular ? 1.0 / robot.length : 1.0;
+  };
+  if (!robot.mobility.dependent.empty()) pivots(k.Cd, [&](int c) { return per_metre(robot.mobility.dependent[c]); }, out);
+  if (k.Jinv.rows() >= robot.mobility.n) pivots(k.Jinv_qr, [&](int c) { return per_metre(robot.mobility.free[c].index); }, out);
+}
+
+namespace {
+
+using R = Recorded;
+
+// Positions from the pose's inputs, then V_r and, one by one, whatever else goes in.
+struct PlantRecorder {
+  Recorder recorder;
+  PlantMemory<R> memory;
+
+  PlantRecorder(const PlantParts& parts, const std::string& name)
+      : recorder(parts.smooth.name + "_" + name), memory(parts.smooth, contact_rows(parts.contacts)) {
+    const Robot& robot = parts.smooth;
+    PosePorts(robot).record(recorder, memory.kinematics);
+    inverse_geometry_closed(robot, memory.kinematics);
+    eliminate(robot, memory.kinematics);
+    memory.wrench.resize(6 * static_cast<Eigen::Index>(parts.points.size()));
+    inputs("V", memory.Vr);
+  }
+
+  void inputs(const std::string& name, VecX<R>& x) {
+    for (Eigen::Index i = 0; i < x.size(); ++i) x(i) = recorder.input(fmt::format("{}{}", name, i), "");
+  }
+
+  void outputs(const std::string& name, const VecX<R>& x) {
+    for (Eigen::Index i = 0; i < x.size(); ++i) recorder.output(fmt::format("{}{}", name, i), "", x(i));
+  }
+};
+
+}  // namespace
+
+Program record_motion(const PlantParts& parts) {
+  PlantRecorder r(parts, "motion");
+  r.inputs("effort", r.memory.effort);
+  r.inputs("wrench", r.memory.wrench);
+  r.inputs("friction", r.memory.friction);
+  plant_terms(parts, r.memory);
+  plant_acceleration(r.memory);
+  r.outputs("VN", r.memory.kinematics.VN);
+  r.outputs("dVr", r.memory.dynamics.acceleration);
+  return r.recorder.finish();
+}
+
+Program record_contacts(const PlantParts& parts) {
+  PlantRecorder r(parts, "contacts");
+  r.inputs("effort", r.memory.effort);
+  r.inputs("wrench", r.memory.wrench);
+  plant_terms(parts, r.memory);
+  const MatX<R>& L = r.memory.dynamics.factor;
+  for (Eigen::Index c = 0; c < L.cols(); ++c) r.outputs(fmt::format("L{}_", c), L.col(c).tail(L.rows() - c));
+  r.outputs("right", r.memory.right);
+  for (Eigen::Index c = 0; c < r.memory.D.cols(); ++c) r.outputs(fmt::format("D{}_", c), r.memory.D.col(c));
+  return r.recorder.finish();
+}
+
+Program record_monitor(const PlantParts& parts) {
+  PlantRecorder r(parts, "monitor");
+  std::vector<R> values;
+  monitor_values(parts.smooth, r.memory, values);
+  for (std::size_t i = 0; i < values.size(); ++i) r.recorder.output(fmt::format("value{}", i), "", values[i]);
+  return r.recorder.finish();
+}
+
+Program record_observation(const PlantParts& parts) {
+  PlantRecorder r(parts, "observation");
+  r.memory.effort.setZero();
+  for (R& x : r.memory.wrench) x = R(0.0);
+  plant_terms(parts, r.memory);
+  R kinetic, potential;
+  plant_energy(parts, r.memory, kinetic, potential);
+  r.outputs("VN", r.memory.kinematics.VN);
+  r.recorder.output("kinetic", "J", kinetic);
+  r.recorder.output("potential", "J", potential);
+  return r.recorder.finish();
+}
+
+template void plant_terms(const PlantParts&, PlantMemory<double>&);
+template void plant_acceleration(PlantMemory<double>&);
+template void plant_energy(const PlantParts&, const PlantMemory<double>&, double&, double&);
+template void monitor_values(const Robot&, const PlantMemory<double>&, std::vector<double>&);
+
+}  // namespace gough

@@ -1,0 +1,100 @@
+#include "gough/simulation/sensors.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+
+#include "gough/kinematics/forward_geometry.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/math/rotation.hpp"
+#include "gough/simulation/one_each.hpp"
+
+namespace gough {
+
+Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double period, unsigned long seed)
+    : model_(model), period_(period), random_(seed), kinematics_(model), estimate_(model.home) {
+  std::size_t samples = 1;
+  if (spec) {
+    ideal_ = false;
+    difference_ = spec->rates == "difference";
+    from_encoders_ = spec->platform == "encoders";
+    if (from_encoders_ && static_cast<int>(model.actuators.size()) < model.mobility.n)
+      throw InputError(spec->place, fmt::format("{}'s encoders do not tell its pose: it has fewer actuators than freedoms; use platform = "
+                                                "\"measured\"", model.name));
+    rate_noise_ = spec->rate_noise;
+    position_noise_ = spec->position_noise;
+    rotation_noise_ = spec->rotation_noise;
+    twist_noise_ = spec->twist_noise;
+    resolution_ = one_each(model, spec->resolution, spec->place, "resolution");
+    noise_ = one_each(model, spec->noise, spec->place, "noise");
+    const double steps = spec->delay / step;
+    if (!(steps < 1e6)) throw InputError(spec->place, "'delay' in sensors is more than a million steps");
+    samples += static_cast<std::size_t>(std::llround(steps));
+  }
+  const auto actuators = static_cast<Eigen::Index>(model.actuators.size());
+  last_qa_.setZero(actuators);
+  Sample empty{0.0, VecX<double>::Zero(actuators), VecX<double>::Zero(actuators), {model.home, VecX<double>::Zero(model.mobility.n)}};
+  ring_.assign(samples, empty);
+}
+
+void Sensors::sample(double t, const MotionState& state, const VecX<double>& qa, const VecX<double>& dqa) {
+  Sample& s = ring_[next_];
+  s.t = t;
+  s.qa = qa;
+  s.dqa = dqa;
+  s.state.pose = state.pose;
+  s.state.Vr = state.Vr;
+  if (filled_ == 0 && from_encoders_) estimate_ = state.pose;  // homed
+  next_ = (next_ + 1) % ring_.size();
+  filled_ = std::min(filled_ + 1, ring_.size());
+}
+
+void Sensors::encoders(const Sample& seen, Measurement& out) {
+  for (Eigen::Index a = 0; a < seen.qa.size(); ++a) {
+    double q = seen.qa(a);
+    if (noise_(a) > 0.0) q += noise_(a) * normal_(random_);
+    if (resolution_(a) > 0.0) q = resolution_(a) * std::nearbyint(q / resolution_(a));
+    out.qa(a) = q;
+    if (!difference_) out.dqa(a) = seen.dqa(a) + (rate_noise_ > 0.0 ? rate_noise_ * normal_(random_) : 0.0);
+    else out.dqa(a) = first_ ? seen.dqa(a) : (q - last_qa_(a)) / period_;
+    last_qa_(a) = q;
+  }
+  first_ = false;
+}
+
+Outcome Sensors::platform_from_encoders(Measurement& out) {
+  const Outcome outcome = forward_geometry(model_, out.qa, estimate_, kinematics_);
+  if (!outcome.answered()) return outcome;
+  out.pose = estimate_;
+  out.Vr = kinematics_.Jinv.colPivHouseholderQr().solve(out.dqa);
+  return {};
+}
+
+void Sensors::platform_measured(const Sample& seen, Measurement& out) {
+  out.pose = seen.state.pose;
+  out.Vr = seen.state.Vr;
+  for (Eigen::Index c = 0; c < out.Vr.size() && twist_noise_ > 0.0; ++c) out.Vr(c) += twist_noise_ * normal_(random_);
+  if (position_noise_ == 0.0 && rotation_noise_ == 0.0) return;
+  VecX<double> step = VecX<double>::Zero(model_.nacelle.freedoms());
+  for (const FreeComponent& f : model_.mobility.free) step(f.index) = (f.angular ? rotation_noise_ : position_noise_) * normal_(random_);
+  Pose<double> pose = moved(model_, out.pose, step);
+  if (project(model_, pose, kinematics_).answered()) out.pose = pose;
+}
+
+Outcome Sensors::measure(Measurement& out) {
+  const Sample& seen = ring_[filled_ < ring_.size() ? 0 : next_];  // the oldest
+  out.t = seen.t;
+  if (ideal_) {
+    out.qa = seen.qa;
+    out.dqa = seen.dqa;
+    out.pose = seen.state.pose;
+    out.Vr = seen.state.Vr;
+    return {};
+  }
+  encoders(seen, out);
+  if (from_encoders_) return platform_from_encoders(out);
+  platform_measured(seen, out);
+  return {};
+}
+
+}  // namespace gough

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <random>
+
+#include "gough/control/measurement.hpp"
+#include "gough/simulation/plant.hpp"
+
+namespace gough {
+
+struct SensorSpec {
+  Place place;
+  std::vector<double> resolution, noise;
+  std::string rates = "measured", platform = "encoders";
+  double rate_noise = 0.0, delay = 0.0, position_noise = 0.0, rotation_noise = 0.0, twist_noise = 0.0;
+};
+
+// What a controller gets to see of the plant: encoders, with resolution, white noise and delay, and the platform's pose, found from them by
+// the model's forward geometry or measured with noise. Without a spec, the state itself.
+class Sensors {
+ public:
+  // `step` is the time between calls of `sample`, `period` that between calls of `measure`. Throws InputError.
+  Sensors(const Robot& model, const SensorSpec* spec, double step, double period, unsigned long seed);
+
+  // Each step: what the encoders and the camera see now.
+  void sample(double t, const MotionState& state, const VecX<double>& qa, const VecX<double>& dqa);
+
+  // What has come through. The status is that of the forward geometry; where it has no answer the last pose stays.
+  Outcome measure(Measurement& out);
+
+ private:
+  struct Sample {
+    double t = 0.0;
+    VecX<double> qa, dqa;
+    MotionState state;
+  };
+  const Robot& model_;
+  bool ideal_ = true, difference_ = false, from_encoders_ = false, first_ = true;
+  double period_, rate_noise_ = 0.0, position_noise_ = 0.0, rotation_noise_ = 0.0, twist_noise_ = 0.0;
+  VecX<double> resolution_, noise_, last_qa_;
+  std::vector<Sample> ring_;
+  std::size_t next_ = 0, filled_ = 0;
+  std::mt19937_64 random_;
+  std::normal_distribution<double> normal_;
+  KinematicsData<double> kinematics_;
+  Pose<double> estimate_;
+
+  void encoders(const Sample& seen, Measurement& out);
+  Outcome platform_from_encoders(Measurement& out);
+  void platform_measured(const Sample& seen, Measurement& out);
+};
+
+}  // namespace gough

@@ -1,0 +1,262 @@
+#include "gough/simulation/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include "gough/dynamics/joint_effort.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/sampling.hpp"
+#include "gough/simulation/true_robot.hpp"
+
+namespace gough {
+namespace {
+
+constexpr double kMostSteps = 1e9, kMostNumbers = 5e7;
+constexpr std::size_t kLongRun = 10000;  // steps from which compiling pays
+
+Method method_of(const std::string& name) {
+  return name == "rk4" ? Method::rk4 : name == "stiff" ? Method::stiff : Method::dormand_prince;
+}
+
+// A time as a whole number of steps.
+std::size_t whole_steps(double time, double step, const Place& place, const std::string& what) {
+  const double ratio = time / step, whole = std::nearbyint(ratio);
+  if (whole < 1.0 || std::abs(ratio - whole) > 1e-6 * whole)
+    throw InputError(place, fmt::format("{} of {} s is not a whole number of steps of {} s", what, time, step));
+  return static_cast<std::size_t>(whole);
+}
+
+std::optional<Trajectory> trajectory_of(const Robot& model, const ScenarioSpec& spec, const std::filesystem::path& folder) {
+  if (spec.trajectory) return make_trajectory(model, *spec.trajectory, folder);
+  if (spec.trajectory_file.empty()) return {};
+  const std::filesystem::path file = folder / spec.trajectory_file;
+  return make_trajectory(model, read_trajectory_file(file), file.parent_path());
+}
+
+}  // namespace
+
+Simulation::Simulation(const Robot& model, const ScenarioSpec& spec, const std::filesystem::path& folder)
+    : model_(model),
+      true_robot_(gough::true_robot(model, spec.plant)),
+      trajectory_(trajectory_of(model_, spec, folder)),
+      measured_(model_),
+      reference_(model_),
+      kinematics_(model_) {
+  if (spec.controller) controller_.emplace(make_controller(model_, *spec.controller));
+  set_times(spec);
+  drive_.emplace(model_, spec.actuators);
+  const double period = step_ * static_cast<double>(control_every_);
+  sensors_.emplace(model_, spec.sensors ? &*spec.sensors : nullptr, step_, period, static_cast<unsigned long>(spec.seed));
+  wrenches_.emplace(true_robot_, spec.wrench);
+  singularity_ = spec.stop.singularity;
+  limit_position_ = spec.stop.limits != "none";
+  limit_speed_ = spec.stop.limits == "all";
+  set_plants(spec);
+  set_start(spec);
+  name_columns();
+  const double numbers = static_cast<double>(columns_.size()) * (static_cast<double>(steps_) / static_cast<double>(log_every_));
+  if (numbers > kMostNumbers)
+    throw InputError(spec.place, fmt::format("the log would have {:.0g} numbers; lower 'log_rate' or 'duration'", numbers));
+  rows_.reserve(static_cast<std::size_t>(numbers) + 2 * columns_.size());
+}
+
+void Simulation::set_times(const ScenarioSpec& spec) {
+  if (!spec.duration && !trajectory_) throw InputError(spec.place, "missing key 'duration': without a trajectory it must be given");
+  duration_ = spec.duration ? *spec.duration : trajectory_->duration();
+  const double period = controller_ ? 1.0 / controller_->rate() : 1e-3;
+  step_ = spec.integrator.step ? *spec.integrator.step : std::min(period, duration_);
+  if (!(duration_ / step_ < kMostSteps))
+    throw InputError(spec.place, fmt::format("{} s in steps of {} s are too many; expected at most {:.0g}", duration_, step_, kMostSteps));
+  steps_ = static_cast<std::size_t>(std::ceil(duration_ / step_ - 1e-9));
+  if (controller_) control_every_ = whole_steps(period, step_, spec.controller->place, "the controller's period");
+  log_every_ = static_cast<std::size_t>(std::max(1.0, std::nearbyint(1.0 / (spec.log_rate * step_))));
+}
+
+void Simulation::set_plants(const ScenarioSpec& spec) {
+  integrator_.emplace(true_robot_, IntegratorChoice{method_of(spec.integrator.method), spec.integrator.relative, spec.integrator.absolute});
+  const bool compiled =
+      spec.integrator.compiled == "always" || (spec.integrator.compiled == "auto" && steps_ * (1 + spec.event.size()) >= kLongRun);
+  const auto add = [&](const std::optional<PayloadSpec>& payload) {
+    const RigidBody body = payload ? payload_body(true_robot_, *payload) : RigidBody{};
+    plants_.push_back(std::make_unique<Plant>(true_robot_, body, wrenches_->points(), compiled));
+  };
+  add(spec.plant.payload);
+  for (const PayloadEventSpec& event : spec.event) {
+    if (!event_times_.empty() && event.time < event_times_.back()) throw InputError(event.place, "events must be in the order of their times");
+    event_times_.push_back(event.time);
+    add(event.payload);
+  }
+  input_ = plants_[0]->input();
+  stick_slip_.emplace(plants_[0]->contacts(), true_robot_.mobility.n);
+  if (drive_->varies() || !wrenches_->empty())
+    input_at_ = [this](double t, PlantInput& input) {
+      drive_->effort_at(t, input.effort);
+      wrenches_->at(t, input.wrench);
+    };
+  use_plant(0);
+  conserves_ = frictionless(true_robot_) && wrenches_->empty() && spec.event.empty();
+}
+
+void Simulation::use_plant(std::size_t index) {
+  plant_ = plants_[index].get();
+  flow_.emplace(*plant_, input_, input_at_);
+}
+
+void Simulation::set_start(const ScenarioSpec& spec) {
+  const auto actuators = static_cast<Eigen::Index>(model_.actuators.size());
+  for (VecX<double>* x : {&qa_, &dqa_, &qa_before_, &command_, &totals_.effort_square, &totals_.effort_peak}) x->setZero(actuators);
+  if (trajectory_) outcome_ = trajectory_->at(0.0, kinematics_, reference_);
+  if (outcome_.status == Status::out_of_limits) outcome_ = {};
+  state_.pose = reference_.pose;
+  state_.Vr = reference_.Vr;
+  const InitialSpec& initial = spec.initial;
+  if (initial.pose) state_.pose = make_pose(model_, *initial.pose, state_.pose);
+  if (!trajectory_) reference_.pose = state_.pose;
+  const int n = model_.mobility.n;
+  if (!initial.twist.empty()) {
+    if (static_cast<int>(initial.twist.size()) != n)
+      throw InputError(initial.place, fmt::format("'twist' in initial has {} numbers; expected {}", initial.twist.size(), n));
+    state_.Vr = Eigen::Map<const VecX<double>>(initial.twist.data(), n);
+  } else if (initial.speed > 0.0) {
+    std::mt19937_64 random(static_cast<unsigned long>(spec.seed));
+    state_.Vr = initial.speed * random_vector(n, random);
+  }
+  before_ = state_;
+  if (spec.efforts == "hold" || controller_) command_ = holding_efforts(*plant_, state_.pose);
+  if (spec.efforts == "hold" && controller_) throw InputError(spec.place, "'efforts' is for scenarios without a controller");
+  drive_->start(command_);
+  if (outcome_.ok()) outcome_ = inspect();
+  qa_before_ = qa_;
+  plant_->observe(state_, seen_);
+  energy_start_ = seen_.kinetic + seen_.potential;
+  totals_.kinetic_max = seen_.kinetic;
+}
+
+Outcome Simulation::inspect() {
+  const Outcome outcome = plant_->inspect(state_, singularity_, qa_, dqa_);
+  if (!outcome.ok()) return outcome;
+  for (std::size_t a = 0; a < true_robot_.actuators.size(); ++a) {
+    const Actuator& actuator = true_robot_.actuators[a];
+    const double beyond = std::max(actuator.position_min - qa_(a), qa_(a) - actuator.position_max);
+    if (limit_position_ && beyond > 1e-12) return {Status::out_of_limits, beyond};
+    if (limit_speed_ && std::abs(dqa_(a)) > actuator.speed_max) return {Status::out_of_limits, std::abs(dqa_(a)) / actuator.speed_max};
+  }
+  return outcome;
+}
+
+void Simulation::control() {
+  sensors_->measure(measured_);
+  if (trajectory_) {
+    const Outcome outcome = trajectory_->at(t_, kinematics_, reference_);
+    if (!outcome.answered()) {
+      outcome_ = outcome;
+      return;
+    }
+  }
+  (*controller_)(measured_, reference_, command_);
+  drive_->command(t_, command_);
+  ++totals_.control_calls;
+  const double position = (state_.pose.p - reference_.pose.p).norm();
+  const double rotation = rotation_vector(state_.pose.R * reference_.pose.R.transpose()).norm();
+  ++totals_.tracked;
+  totals_.position_square += position * position;
+  totals_.rotation_square += rotation * rotation;
+  totals_.position_max = std::max(totals_.position_max, position);
+  totals_.rotation_max = std::max(totals_.rotation_max, rotation);
+}
+
+// Contacts' efforts for the step, the step, and what came of it. `qa_` and `dqa_` are those of the new state.
+Outcome Simulation::try_step(double h) {
+  Outcome outcome = integrator_->advance(*flow_, *plant_, t_, h, state_);
+  if (!outcome.ok()) return outcome;
+  if (stick_slip_->sticks()) {
+    if (!plant_->contact_terms(state_, input_, terms_)) return {Status::unreachable, 0.0};
+    stick_slip_->hold(terms_, state_.Vr);
+  }
+  return inspect();
+}
+
+bool Simulation::step() {
+  if (!outcome_.ok() || index_ >= steps_) return finish();
+  while (next_event_ < event_times_.size() && t_ >= event_times_[next_event_] - 1e-9 * step_) use_plant(++next_event_);
+  sensors_->sample(t_, state_, qa_, dqa_);
+  if (controller_ && index_ % control_every_ == 0) control();
+  if (!outcome_.ok()) return finish();
+  drive_->update(qa_);
+  drive_->effort_at(t_, input_.effort);
+  if (!wrenches_->empty()) wrenches_->at(t_, input_.wrench);
+  if (index_ % log_every_ == 0) log();
+
+  const double h = index_ + 1 == steps_ ? duration_ - t_ : step_;
+  if (!plant_->contacts().empty()) {
+    if (!plant_->contact_terms(state_, input_, terms_)) return land({Status::unreachable, 0.0}, h);
+    stick_slip_->choose(terms_, state_.Vr, h, input_.friction);
+  }
+  before_.pose = state_.pose;
+  before_.Vr = state_.Vr;
+  qa_before_ = qa_;
+  const Outcome outcome = try_step(h);
+  if (!outcome.ok()) return land(outcome, h);
+  account(h, outcome);
+  ++index_;
+  t_ = index_ == steps_ ? duration_ : step_ * static_cast<double>(index_);
+  return index_ < steps_ || finish();
+}
+
+void Simulation::account(double h, const Outcome& outcome) {
+  ++totals_.steps;
+  totals_.least_measure = std::min(totals_.least_measure, outcome.measure);
+  if (conserves_) {
+    if (input_at_) drive_->effort_at(t_ + 0.5 * h, input_.effort);
+    for (Eigen::Index a = 0; a < qa_.size(); ++a) {
+      const double moved = qa_(a) - qa_before_(a);
+      work_ += input_.effort(a) * (true_robot_.actuators[a].revolute ? std::remainder(moved, 2.0 * kPi) : moved);
+    }
+  }
+  for (Eigen::Index a = 0; a < qa_.size(); ++a) {
+    totals_.effort_square(a) += input_.effort(a) * input_.effort(a);
+    totals_.effort_peak(a) = std::max(totals_.effort_peak(a), std::abs(input_.effort(a)));
+  }
+}
+
+// A step that cannot be made whole: as far as it can be, by halves, so that the last state is valid and close to the event.
+bool Simulation::land(Outcome why, double h) {
+  for (int halving = 0; halving < 20; ++halving) {
+    h *= 0.5;
+    state_ = before_;
+    const Outcome outcome = try_step(h);
+    if (outcome.ok()) {
+      account(h, outcome);
+      t_ += h;
+      before_ = state_;
+      qa_before_ = qa_;
+    } else {
+      why = outcome;
+    }
+  }
+  state_ = before_;
+  inspect();
+  outcome_ = why;
+  return finish();
+}
+
+// The last row.
+bool Simulation::finish() {
+  if (rows_.empty() || rows_[rows_.size() - columns_.size()] < t_) log();
+  return false;
+}
+
+std::vector<virtual_work::Parameter> Simulation::estimates() const {
+  return controller_ ? controller_->estimates() : std::vector<virtual_work::Parameter>{};
+}
+
+std::vector<double> Simulation::true_values() const {
+  std::vector<double> out;
+  const auto all = virtual_work::parameters(true_robot_, plant_->load());
+  for (const virtual_work::Parameter& p : estimates()) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& q) { return q.name == p.name; });
+    out.push_back(found == all.end() ? std::nan("") : found->value);
+  }
+  return out;
+}
+
+}  // namespace gough

@@ -1,0 +1,61 @@
+#include "gough/simulation/true_robot.hpp"
+
+#include <fmt/format.h>
+
+#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/joint_effort.hpp"
+#include "gough/model/tip_builder.hpp"
+#include "gough/simulation/wrench_profile.hpp"
+
+namespace gough {
+namespace {
+
+RigidBody& body_of(Robot& robot, const std::pair<int, int>& at) {
+  if (at.first >= 0) return robot.legs[at.first].joints[at.second].body;
+  return at.second == 0 ? robot.nacelle.platform : robot.nacelle.joints[at.second - 1].body;
+}
+
+}  // namespace
+
+Robot true_robot(const Robot& model, const PlantSpec& spec) {
+  Robot robot = model;
+  if (spec.gravity) robot.gravity = *spec.gravity;
+  for (const MassSpec& mass : spec.mass) {
+    std::vector<std::string> names;
+    bool found = false;
+    for (const auto& [name, at] : named_bodies(robot)) {
+      names.push_back(name);
+      if (!fits(mass.body, name)) continue;
+      found = true;
+      body_of(robot, at).mass *= mass.scale;
+      body_of(robot, at).inertia *= mass.scale;
+    }
+    if (!found)
+      throw InputError(mass.place, fmt::format("no body of {} is called '{}'{}; `gough info` lists them", robot.name, mass.body,
+                                               did_you_mean(mass.body, names)));
+  }
+  for_each_friction(robot, [&](Friction& f) {
+    f.viscous *= spec.friction;
+    f.coulomb *= spec.friction;
+  });
+  return robot;
+}
+
+bool frictionless(const Robot& robot) {
+  bool out = true;
+  for_each_friction(robot, [&](const Friction& f) { out &= !has_friction(f); });
+  return out;
+}
+
+VecX<double> holding_efforts(const Plant& plant, const Pose<double>& pose) {
+  const Robot& robot = plant.robot();
+  const VecX<double> rest = VecX<double>::Zero(robot.mobility.n);
+  KinematicsData<double> kinematics(robot);
+  DynamicsData<double> data(robot);
+  const VecX<double> none = VecX<double>::Zero(static_cast<Eigen::Index>(robot.actuators.size()));
+  if (static_cast<int>(robot.actuators.size()) < robot.mobility.n) return none;
+  const Outcome outcome = inverse_dynamics(robot, Formulation::platform_legs, plant.load(), pose, rest, rest, kinematics, data);
+  return outcome.answered() ? data.effort : none;
+}
+
+}  // namespace gough
