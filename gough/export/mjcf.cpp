@@ -22,7 +22,7 @@ class MjcfWriter {
     xml_.empty("compiler", {{"angle", "radian"}, {"inertiafromgeom", "false"}});
     xml_.empty(
         "option",
-        {{"timestep", xml_text(options_.time_step)}, {"gravity", xml_text(robot_.gravity)}, {"solver", "Newton"}, {"tolerance", "0"}});
+        {{"timestep", xml_text(options_.time_step)}, {"gravity", xml_text(robot_.gravity)}, {"solver", "Newton"}, {"tolerance", "1e-12"}});
     xml_.open("default");
     xml_.empty("geom", {{"type", "capsule"},
                         {"contype", "0"},
