@@ -17,7 +17,8 @@ namespace gough::python {
 
 namespace {
 
-constexpr std::size_t kBlock = 512;  // rows whose inputs and outputs stay in the cache
+constexpr std::size_t kBlock = 512;          // rows whose inputs and outputs stay in the cache
+constexpr std::size_t kStride = kBlock + 8;  // columns a power of two apart would push each other out of it
 
 BatchOptions alone() {
   BatchOptions out;
@@ -90,15 +91,13 @@ StateBatch::StateBatch(const Robot& robot, const ModelChoice& choice, const Load
 }
 
 StateBatch::FillPose StateBatch::plain_pose() const {
-  return [this](const double* v, std::size_t row, double* column, std::size_t stride) {
+  return [plain = plain_.data(), size = plain_.size()](const double* v, std::size_t row, double* column, std::size_t stride) {
     const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
     if (!(std::abs(q.norm() - 1.0) <= 1e-6))
       throw InputError({}, fmt::format("poses, row {}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", row, q.norm()));
-    const Mat3<double> R = q.normalized().toRotationMatrix();
-    for (std::size_t i = 0; i < plain_.size(); ++i) {
-      const int k = plain_[i];
-      column[i * stride] = k < 3 ? v[k] : R((k - 3) / 3, (k - 3) % 3);
-    }
+    double all[12] = {v[0], v[1], v[2]};
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(all + 3) = q.normalized().toRotationMatrix();
+    for (std::size_t i = 0; i < size; ++i) column[i * stride] = all[plain[i]];
     return true;
   };
 }
@@ -127,21 +126,21 @@ void StateBatch::operator()(std::size_t n, const Rows& poses, const Rows& twists
   in_blocks(n, threads, [&] {
     const FillPose fill = plain_.empty() || poses.columns != 7 ? solved_pose(poses.columns) : plain_pose();
     const std::size_t first_rate = pose_inputs(), inputs = evaluator_.program.inputs.size(), outputs = this->outputs();
-    auto scratch = std::make_shared<std::vector<double>>((inputs + outputs) * kBlock);
+    auto scratch = std::make_shared<std::vector<double>>((inputs + outputs) * kStride);
     return [=, this](std::size_t first, std::size_t last) {
-      double *in = scratch->data(), *answers = in + inputs * kBlock;
+      double *in = scratch->data(), *answers = in + inputs * kStride;
       bool answered[kBlock];
       for (std::size_t s = first; s < last; ++s) {
         double* column = in + (s - first);
-        answered[s - first] = fill(poses.data + s * poses.columns, s, column, kBlock);
-        for (std::size_t c = 0; c < twists.columns; ++c) column[(first_rate + c) * kBlock] = twists.data[s * twists.columns + c];
+        answered[s - first] = fill(poses.data + s * poses.columns, s, column, kStride);
+        for (std::size_t c = 0; c < twists.columns; ++c) column[(first_rate + c) * kStride] = twists.data[s * twists.columns + c];
         for (std::size_t c = 0; c < driven.columns; ++c)
-          column[(first_rate + twists.columns + c) * kBlock] = driven.data[s * driven.columns + c];
+          column[(first_rate + twists.columns + c) * kStride] = driven.data[s * driven.columns + c];
       }
-      evaluator_.one_thread(last - first, kBlock, in, answers);
+      evaluator_.one_thread(last - first, kStride, in, answers);
       for (std::size_t s = first; s < last; ++s)
         for (std::size_t o = 0; o < outputs; ++o)
-          out[s * outputs + o] = answered[s - first] ? answers[o * kBlock + (s - first)] : std::numeric_limits<double>::quiet_NaN();
+          out[s * outputs + o] = answered[s - first] ? answers[o * kStride + (s - first)] : std::numeric_limits<double>::quiet_NaN();
     };
   });
 }
