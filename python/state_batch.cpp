@@ -90,57 +90,69 @@ StateBatch::StateBatch(const Robot& robot, const ModelChoice& choice, const Load
   }
 }
 
-StateBatch::FillPose StateBatch::plain_pose() const {
-  return [plain = plain_.data(), size = plain_.size()](const double* v, std::size_t row, double* column, std::size_t stride) {
-    const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
-    if (!(std::abs(q.norm() - 1.0) <= 1e-6))
-      throw InputError({}, fmt::format("poses, row {}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", row, q.norm()));
-    double all[12] = {v[0], v[1], v[2]};
-    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(all + 3) = q.normalized().toRotationMatrix();
-    for (std::size_t i = 0; i < size; ++i) column[i * stride] = all[plain[i]];
-    return true;
+StateBatch::FillPoses StateBatch::plain_poses() const {
+  return [this](const double* poses, std::size_t first, std::size_t last, double* in, std::size_t stride, bool* answered) {
+    double all[12];  // x, y, z, R11 … R33
+    for (std::size_t s = first; s < last; ++s) {
+      const double* v = poses + 7 * s;
+      const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
+      if (!(std::abs(q.norm() - 1.0) <= 1e-6))
+        throw InputError({}, fmt::format("poses, row {}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", s, q.norm()));
+      std::copy(v, v + 3, all);
+      Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(all + 3) = q.normalized().toRotationMatrix();
+      for (std::size_t i = 0; i < plain_.size(); ++i) in[i * stride + s - first] = all[plain_[i]];
+      answered[s - first] = true;
+    }
   };
 }
 
-StateBatch::FillPose StateBatch::solved_pose(std::size_t pose_columns) const {
+StateBatch::FillPoses StateBatch::solved_poses(std::size_t pose_columns) const {
   struct Work {
     KinematicsData<double> data;
     PosePorts ports;
     std::vector<double> inputs;
   };
   const auto work = std::make_shared<Work>(Work{KinematicsData<double>(robot_), PosePorts(robot_), {}});
-  return [this, work, pose_columns](const double* v, std::size_t row, double* column, std::size_t stride) {
-    const command::GivenPose given =
-        command::parse_pose(robot_, std::vector<double>(v, v + pose_columns), false, fmt::format("poses, row {}", row));
-    Pose<double> pose;
-    const Outcome outcome = command::solve_pose(robot_, given, pose, work->data);
-    if (!outcome.answered() && !(choice_.model == Model::ddm && command::has_joints(outcome))) return false;
-    work->inputs.clear();
-    work->ports.append(work->data, work->inputs);
-    for (std::size_t i = 0; i < work->inputs.size(); ++i) column[i * stride] = work->inputs[i];
-    return true;
+  return [=, this](const double* poses, std::size_t first, std::size_t last, double* in, std::size_t stride, bool* answered) {
+    for (std::size_t s = first; s < last; ++s) {
+      const std::vector<double> v(poses + s * pose_columns, poses + (s + 1) * pose_columns);
+      const command::GivenPose given = command::parse_pose(robot_, v, false, fmt::format("poses, row {}", s));
+      Pose<double> pose;
+      const Outcome outcome = command::solve_pose(robot_, given, pose, work->data);
+      answered[s - first] = outcome.answered() || (choice_.model == Model::ddm && command::has_joints(outcome));
+      if (!answered[s - first]) continue;
+      work->inputs.clear();
+      work->ports.append(work->data, work->inputs);
+      for (std::size_t i = 0; i < work->inputs.size(); ++i) in[i * stride + s - first] = work->inputs[i];
+    }
   };
 }
 
+namespace {
+
+// Rows to columns.
+void turn(const Rows& rows, std::size_t first, std::size_t last, double* in) {
+  for (std::size_t s = first; s < last; ++s)
+    for (std::size_t c = 0; c < rows.columns; ++c) in[c * kStride + s - first] = rows.data[s * rows.columns + c];
+}
+
+}  // namespace
+
 void StateBatch::operator()(std::size_t n, const Rows& poses, const Rows& twists, const Rows& driven, double* out, int threads) const {
   in_blocks(n, threads, [&] {
-    const FillPose fill = plain_.empty() || poses.columns != 7 ? solved_pose(poses.columns) : plain_pose();
-    const std::size_t first_rate = pose_inputs(), inputs = evaluator_.program.inputs.size(), outputs = this->outputs();
+    const FillPoses fill = plain_.empty() || poses.columns != 7 ? solved_poses(poses.columns) : plain_poses();
+    const std::size_t inputs = evaluator_.program.inputs.size(), outputs = this->outputs();
     auto scratch = std::make_shared<std::vector<double>>((inputs + outputs) * kStride);
     return [=, this](std::size_t first, std::size_t last) {
-      double *in = scratch->data(), *answers = in + inputs * kStride;
+      double *in = scratch->data(), *answers = in + inputs * kStride, *rates = in + pose_inputs() * kStride;
       bool answered[kBlock];
-      for (std::size_t s = first; s < last; ++s) {
-        double* column = in + (s - first);
-        answered[s - first] = fill(poses.data + s * poses.columns, s, column, kStride);
-        for (std::size_t c = 0; c < twists.columns; ++c) column[(first_rate + c) * kStride] = twists.data[s * twists.columns + c];
-        for (std::size_t c = 0; c < driven.columns; ++c)
-          column[(first_rate + twists.columns + c) * kStride] = driven.data[s * driven.columns + c];
-      }
+      fill(poses.data, first, last, in, kStride, answered);
+      turn(twists, first, last, rates);
+      turn(driven, first, last, rates + twists.columns * kStride);
       evaluator_.one_thread(last - first, kStride, in, answers);
       for (std::size_t s = first; s < last; ++s)
         for (std::size_t o = 0; o < outputs; ++o)
-          out[s * outputs + o] = answered[s - first] ? answers[o * kStride + (s - first)] : std::numeric_limits<double>::quiet_NaN();
+          out[s * outputs + o] = answered[s - first] ? answers[o * kStride + s - first] : std::numeric_limits<double>::quiet_NaN();
     };
   });
 }

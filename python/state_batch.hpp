@@ -44,10 +44,11 @@ class StateBatch {
   int driven_ = 0;
   std::vector<int> plain_;  // where each input of the pose stands in x, y, z, R11 … R33; empty where it takes more than that
 
-  // Fills the pose's inputs of one state, column by column; false where there is no answer.
-  using FillPose = std::function<bool(const double* pose, std::size_t row, double* column, std::size_t stride)>;
-  FillPose plain_pose() const;
-  FillPose solved_pose(std::size_t pose_columns) const;
+  // Fills the poses' inputs of rows first to last, input i of row s to in[i * stride + s - first], and says which rows have an answer.
+  using FillPoses =
+      std::function<void(const double* poses, std::size_t first, std::size_t last, double* in, std::size_t stride, bool* answered)>;
+  FillPoses plain_poses() const;
+  FillPoses solved_poses(std::size_t pose_columns) const;
   int pose_inputs() const { return static_cast<int>(evaluator_.program.inputs.size()) - robot_.mobility.n - driven_; }
 };
 

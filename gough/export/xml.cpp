@@ -61,10 +61,4 @@ void XmlWriter::leaf(const std::string& tag, const std::string& text, const Attr
   start(tag, attributes, ">" + escaped(text) + "</" + tag + ">\n");
 }
 
-void XmlWriter::comment(const std::string& text) {
-  std::string plain = text;
-  for (std::size_t at; (at = plain.find("--")) != std::string::npos;) plain.replace(at, 2, "- ");
-  text_ += std::string(2 * open_.size(), ' ') + "<!-- " + escaped(plain) + " -->\n";
-}
-
 }  // namespace gough

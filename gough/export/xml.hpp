@@ -27,7 +27,6 @@ class XmlWriter {
   void close();
   void empty(const std::string& tag, const Attributes& attributes);                               // <tag a="…"/>
   void leaf(const std::string& tag, const std::string& text, const Attributes& attributes = {});  // <tag>text</tag>
-  void comment(const std::string& text);
   const std::string& text() const { return text_; }
 
  private:

@@ -77,3 +77,6 @@ __all__ = [
     "urdf_loops",
     "verify",
 ]
+
+for _name in __all__:  # to users there is one module
+    globals()[_name].__module__ = "gough"

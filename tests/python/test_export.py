@@ -1,6 +1,7 @@
 """SDF and URDF, read again by a parser that knows nothing of the library: counts, masses, and every body where the library has it at home."""
 
 import json
+import os
 import xml.etree.ElementTree as ET
 
 import numpy
@@ -84,19 +85,13 @@ def test_urdf(robots, name):
 @pytest.mark.parametrize("name", gough.catalog())
 def test_urdf_joints_read_as_the_library_has_them_away_from_home(robots, name):
     robot = robots[name]
-    data = home_data(robot)
-    before = data.pose.copy()
-    pose = before.copy()
+    data = robot.data()
     if robot.n == 6:
-        pose[:3] += [0.01, -0.02, 0.015]
-    elif robot.free[:2] == ["x", "y"]:
-        pose[:2] += [0.01, -0.015]
-    else:
-        pytest.skip("no simple step away from home")
-    try:
-        gough.ik(robot, data, pose)
-    except gough.StatusError:
-        pytest.skip("no simple step away from home")
+        pose = robot.home + [0.01, -0.02, 0.015, 0, 0, 0, 0]
+    else:  # free components, positions from the base, rotations from home
+        pose = [robot.home["xyz".index(f)] + 0.01 if f in "xyz" else 0.02 for f in robot.free]
+    gough.ik(robot, data, pose)
+    assert max(abs(v - home_data(robot).joints[k]) for k, v in data.joints.items()) > 1e-3
     placed = urdf_placements(ET.fromstring(gough.urdf(robot)), {f"{k}.joint": v for k, v in data.joints.items()})
     for body in data.joints:
         numpy.testing.assert_allclose(placed[body], data.placement(body), atol=1e-11)
@@ -152,6 +147,18 @@ def test_inertias_of_sdf_and_urdf_are_the_parameters(robots, name):
         ours = [values[f"{body}.{p}"] for p in ("m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")]
         numpy.testing.assert_allclose(from_sdf[body], ours, rtol=1e-12, atol=1.001 * LEAST)
         numpy.testing.assert_allclose(from_urdf[body], ours, rtol=1e-12, atol=1e-15)
+
+
+def test_a_name_that_formats_reserve_is_told_apart(tmp_path):
+    with open(os.path.join(os.environ["GOUGH_SOURCE"], "robots", "rps_3.toml"), encoding="utf-8") as source:
+        text = source.read()
+    file = tmp_path / "odd.toml"
+    file.write_text(text.replace("[platform]", "[platform]\nname = 'world'"))
+    robot = gough.load(str(file))
+    assert robot.bodies[0] == "world"
+    for text, tag in ((gough.mjcf(robot), "body"), (gough.sdf(robot), "link"), (gough.urdf(robot), "link")):
+        names = [item.get("name") for item in ET.fromstring(text).iter(tag)]
+        assert "world_2" in names and len(set(names)) == len(names)
 
 
 def ten(mass, com, I):
