@@ -52,6 +52,16 @@ TEST_P(Mjcf, LoadsAndIsClosedAtHome) {
   EXPECT_LT(engine.loop_error(), 1e-9 * std::max(1.0, robot.length));
 }
 
+// What holds the robot at home holds it in MuJoCo's simulation, but for the softness: less than a thousandth of a free fall, and closed.
+TEST_P(Mjcf, HomeEffortsHoldHome) {
+  MujocoEngine engine(robot, mjcf(robot));
+  ASSERT_TRUE(position(robot, robot.home, k).answered());
+  engine.reset_to_home();
+  const double time = engine.step(0.1);
+  EXPECT_LT(engine.placement_error(k), 1e-3 * 0.5 * 9.81 * time * time);
+  EXPECT_LT(engine.loop_error(), 1e-4 * std::max(1.0, robot.length));
+}
+
 TEST_P(Mjcf, PutsBodiesWhereTheLibraryDoes) {
   MujocoEngine engine(robot, mjcf(robot));
   for (int s = 0; s < 5; ++s) {

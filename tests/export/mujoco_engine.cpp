@@ -67,6 +67,13 @@ void MujocoEngine::reset_to_home() {
   mj_forward(engine_->m, engine_->d);
 }
 
+double MujocoEngine::step(double seconds) {
+  const double start = engine_->d->time;
+  while (engine_->d->time < start + seconds) mj_step(engine_->m, engine_->d);
+  mj_forward(engine_->m, engine_->d);
+  return engine_->d->time - start;
+}
+
 void MujocoEngine::put_joint(const std::string& name, double position, double rate) {
   const int id = engine_->joint(name);
   engine_->d->qpos[engine_->m->jnt_qposadr[id]] = position;

@@ -16,6 +16,7 @@ class MujocoEngine {
 
   int motors() const;
   void reset_to_home();                       // the keyframe
+  double step(double seconds);                // simulates, and returns how long that was
   void set(const KinematicsData<double>& k);  // positions and rates
 
   void forward(const VecX<double>& effort);
