@@ -1,0 +1,225 @@
+#include "gough/export/mjcf.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+
+#include "gough/dynamics/front_door.hpp"
+#include "gough/export/cut_tree.hpp"
+#include "gough/export/xml.hpp"
+
+namespace gough {
+namespace {
+
+constexpr double kLeastInertia = 1e-12;  // kg and kg m²: MuJoCo wants bodies that move to have some
+
+class MjcfWriter {
+ public:
+  MjcfWriter(const Robot& robot, const MjcfOptions& options) : robot_(robot), options_(options), tree_(cut_tree(robot)) {}
+
+  std::string write() {
+    xml_.open("mujoco", {{"model", robot_.name}});
+    xml_.empty("compiler", {{"angle", "radian"}, {"inertiafromgeom", "false"}});
+    xml_.empty(
+        "option",
+        {{"timestep", xml_text(options_.time_step)}, {"gravity", xml_text(robot_.gravity)}, {"solver", "Newton"}, {"tolerance", "1e-12"}});
+    xml_.open("default");
+    xml_.empty("geom", {{"type", "capsule"},
+                        {"contype", "0"},
+                        {"conaffinity", "0"},
+                        {"mass", "0"},
+                        {"size", xml_text(0.01 * robot_.length)},
+                        {"rgba", "0.45 0.55 0.65 1"}});
+    xml_.empty("equality",
+               {{"solref", xml_text(options_.time_constant) + " 1"}, {"solimp", fmt::format("{0} {0} 0.001", options_.impedance)}});
+    xml_.close();
+    xml_.open("worldbody");
+    xml_.empty("light", {{"pos", xml_text(Vec3<double>(0, 0, 4 * robot_.length))}});
+    add_sites(-1);
+    for (int root : tree_.children(-1)) add_body(root, {}, {});
+    xml_.close();
+    add_tendons();
+    add_equalities();
+    add_motors();
+    add_home();
+    xml_.close();
+    return xml_.text();
+  }
+
+ private:
+  // A joint in the frame of the body that MuJoCo has it on.
+  struct PlacedJoint {
+    const CutJoint* joint;
+    Placement<double> frame;
+  };
+
+  const Robot& robot_;
+  MjcfOptions options_;
+  CutTree tree_;
+  XmlWriter xml_;
+  std::string home_;  // qpos, in the order in which joints are written
+
+  static XmlWriter::Attributes frame_attributes(const Placement<double>& f) {
+    return {{"pos", xml_text(f.p)}, {"quat", quaternion_text(f.R)}};
+  }
+
+  const std::string& link_name(int link) const {
+    static const std::string world = "world";
+    return link < 0 ? world : tree_.links[link].name;
+  }
+
+  bool in_loop(int link) const {
+    for (const CutLoop& loop : tree_.loops)
+      if (loop.a == link || loop.b == link) return true;
+    return false;
+  }
+
+  // Links with no mass between joints, as of a universal joint, are left out: MuJoCo moves one body by several joints.
+  bool left_out(int link) const { return massless(tree_.links[link].body) && tree_.children(link).size() == 1 && !in_loop(link); }
+
+  void add_body(int link, const Placement<double>& before, std::vector<PlacedJoint> joints) {
+    const CutLink& l = tree_.links[link];
+    for (PlacedJoint& j : joints) j.frame = l.placement.inverse() * j.frame;
+    joints.push_back({&l.joint, {}});
+    const Placement<double> placement = before * l.placement;
+    if (left_out(link)) return add_body(tree_.children(link)[0], placement, joints);
+    XmlWriter::Attributes attributes = frame_attributes(placement);
+    attributes.insert(attributes.begin(), {"name", l.name});
+    xml_.open("body", attributes);
+    add_inertia(l.body, joints);
+    for (const PlacedJoint& j : joints) add_joint(*j.joint, j.frame, placement);
+    for (const Vec3<double>& end : tree_.anchors(link))
+      if (end.norm() > 0.01 * robot_.length) xml_.empty("geom", {{"fromto", "0 0 0 " + xml_text(end)}});
+    add_sites(link);
+    for (int child : tree_.children(link)) add_body(child, {}, {});
+    xml_.close();
+  }
+
+  // Principal moments and axes, found here rather than by MuJoCo, which stops at fewer digits.
+  void add_inertia(const RigidBody& given, const std::vector<PlacedJoint>& joints) {
+    const bool moves = joints.size() > 1 || joints[0].joint->kind != CutKind::fixed;
+    if (massless(given) && !moves) return;
+    const RigidBody body = raised(given, kLeastInertia, kLeastInertia);
+    Eigen::SelfAdjointEigenSolver<Mat3<double>> principal(body.inertia);
+    Mat3<double> axes = principal.eigenvectors();
+    if (axes.determinant() < 0) axes.col(0) *= -1.0;
+    Vec3<double> moments = principal.eigenvalues();
+    // rounding must not break the triangle inequality
+    moments(0) = std::max(moments(0), moments(2) - moments(1) + 1e-15 * moments(2));
+    XmlWriter::Attributes attributes = frame_attributes({axes, body.com});
+    attributes.insert(attributes.end(), {{"mass", xml_text(body.mass)}, {"diaginertia", xml_text(moments)}});
+    xml_.empty("inertial", attributes);
+  }
+
+  void add_joint(const CutJoint& joint, const Placement<double>& frame, const Placement<double>& placement) {
+    if (joint.kind == CutKind::fixed) return;
+    if (joint.kind == CutKind::free) {
+      xml_.empty("freejoint", {{"name", joint.name}});
+      home_ += " " + xml_text(placement.p) + " " + quaternion_text(placement.R);
+      return;
+    }
+    const bool ball = joint.kind == CutKind::ball;
+    XmlWriter::Attributes a{{"name", joint.name},
+                            {"type", ball                           ? "ball"
+                                     : joint.kind == CutKind::hinge ? "hinge"
+                                                                    : "slide"},
+                            {"pos", xml_text(frame.p)}};
+    if (!ball) a.insert(a.end(), {{"axis", xml_text(Vec3<double>(frame.R.col(2)))}, {"ref", xml_text(joint.home)}});
+    if (joint.friction.viscous != 0.0) a.emplace_back("damping", xml_text(joint.friction.viscous));
+    if (joint.friction.coulomb != 0.0) a.emplace_back("frictionloss", xml_text(joint.friction.coulomb));
+    if (joint.rotor_inertia != 0.0) a.emplace_back("armature", xml_text(joint.rotor_inertia));
+    if (joint.actuator >= 0) {
+      const Actuator& actuator = robot_.actuators[joint.actuator];
+      if (std::isfinite(actuator.position_min) && std::isfinite(actuator.position_max))
+        a.insert(a.end(), {{"limited", "true"}, {"range", xml_text(actuator.position_min) + " " + xml_text(actuator.position_max)}});
+    }
+    xml_.empty("joint", a);
+    home_ += ball ? " 1 0 0 0" : " " + xml_text(joint.home);
+  }
+
+  static std::string end_name(const CutLoop& loop, const char* side) { return loop.name + side; }
+
+  // A universal loop keeps the angle between an axis on each side: a tendon of constant length between a point on each.
+  void add_sites(int link) {
+    for (const CutLoop& loop : tree_.loops) {
+      if (loop.kind != TipKind::universal) continue;
+      const auto site = [&](const char* side, const Placement<double>& f, int column) {
+        const Vec3<double> at = f.p + robot_.length * f.R.col(column);
+        xml_.empty("site",
+                   {{"name", end_name(loop, side)}, {"pos", xml_text(at)}, {"size", xml_text(1e-3 * robot_.length)}, {"group", "4"}});
+      };
+      if (loop.a == link) site(".a", loop.frame_a, 0);
+      if (loop.b == link) site(".b", loop.frame_b, 1);
+    }
+  }
+
+  void add_tendons() {
+    xml_.open("tendon");
+    for (const CutLoop& loop : tree_.loops) {
+      if (loop.kind != TipKind::universal) continue;
+      xml_.open("spatial", {{"name", loop.name}, {"rgba", "0 0 0 0"}});
+      xml_.empty("site", {{"site", end_name(loop, ".a")}});
+      xml_.empty("site", {{"site", end_name(loop, ".b")}});
+      xml_.close();
+    }
+    xml_.close();
+  }
+
+  // MuJoCo takes the second body's anchor from where the first one's is at home. The second body is never the world.
+  void add_connect(const CutLoop& loop, const std::string& name, const Vec3<double>& anchor) {
+    xml_.empty("connect", {{"name", name}, {"body1", link_name(loop.a)}, {"body2", link_name(loop.b)}, {"anchor", xml_text(anchor)}});
+  }
+
+  void add_equalities() {
+    xml_.open("equality");
+    for (const CutLoop& loop : tree_.loops) {
+      if (loop.kind == TipKind::rigid) {
+        xml_.empty("weld", {{"name", loop.name}, {"body1", link_name(loop.a)}, {"body2", link_name(loop.b)}});
+        continue;
+      }
+      add_connect(loop, loop.name, loop.frame_a.p);
+      if (loop.kind == TipKind::revolute) add_connect(loop, loop.name + ".axis", loop.frame_a.p + robot_.length * loop.frame_a.R.col(2));
+      if (loop.kind == TipKind::universal) xml_.empty("tendon", {{"name", loop.name + ".angle"}, {"tendon1", loop.name}});
+    }
+    xml_.close();
+  }
+
+  void add_motors() {
+    xml_.open("actuator");
+    for (std::size_t a = 0; a < robot_.actuators.size(); ++a) {
+      const Actuator& actuator = robot_.actuators[a];
+      for (const CutLink& link : tree_.links) {
+        if (link.joint.actuator != static_cast<int>(a)) continue;
+        XmlWriter::Attributes attributes{{"name", actuator.name}, {"joint", link.joint.name}};
+        if (std::isfinite(actuator.effort_max))
+          attributes.insert(attributes.end(),
+                            {{"ctrllimited", "true"}, {"ctrlrange", xml_text(-actuator.effort_max) + " " + xml_text(actuator.effort_max)}});
+        xml_.empty("motor", attributes);
+      }
+    }
+    xml_.close();
+  }
+
+  // Home, and the efforts that hold it there.
+  void add_home() {
+    XmlWriter::Attributes attributes{{"name", "home"}, {"qpos", home_.substr(1)}};
+    const VecX<double> zero = VecX<double>::Zero(robot_.mobility.n);
+    KinematicsData<double> k(robot_);
+    DynamicsData<double> d(robot_);
+    if (static_cast<int>(robot_.actuators.size()) >= robot_.mobility.n &&
+        inverse_dynamics(robot_, Formulation::platform_legs, {}, robot_.home, zero, zero, k, d).answered()) {
+      std::string efforts;
+      for (double x : d.effort) efforts += (efforts.empty() ? "" : " ") + xml_text(x);
+      attributes.emplace_back("ctrl", efforts);
+    }
+    xml_.open("keyframe");
+    xml_.empty("key", attributes);
+    xml_.close();
+  }
+};
+
+}  // namespace
+
+std::string mjcf(const Robot& robot, const MjcfOptions& options) { return MjcfWriter(robot, options).write(); }
+
+}  // namespace gough

@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+#include "apps/gough/state.hpp"
+#include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/verify.hpp"
+#include "gough/dynamics/virtual_work.hpp"
+#include "gough/kinematics/velocity.hpp"
+#include "python/bind.hpp"
+
+namespace gough::python {
+namespace {
+
+using Shared = std::shared_ptr<Robot>;
+using MaybeLoad = std::optional<Load>;
+
+Load load_of(const Robot& robot, double mass, const Array& com, const Array& inertia, const py::object& wrench) {
+  const std::vector<double> c = to_numbers(com, "com"), i = to_numbers(inertia, "inertia");
+  if (c.size() != 3) throw InputError({}, fmt::format("com: {} numbers; expected 3", c.size()));
+  if (i.size() != 3) throw InputError({}, fmt::format("inertia: {} numbers; expected 3", i.size()));
+  if (!(mass >= 0.0) || !std::isfinite(mass)) throw InputError({}, fmt::format("mass: {} is not a mass", mass));
+  Load out;
+  out.payload.mass = mass;
+  out.payload.com = robot.tool + Vec3<double>(c[0], c[1], c[2]);
+  out.payload.inertia = Vec3<double>(i[0], i[1], i[2]).asDiagonal();
+  if (!is_physical_inertia(out.payload.inertia))
+    throw InputError({}, "inertia: no body has these principal moments; each must be at most the sum of the others");
+  if (wrench.is_none()) return out;
+  const std::vector<double> w = to_numbers(py::cast<Array>(wrench), "wrench");
+  if (w.size() != 6) throw InputError({}, fmt::format("wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", w.size()));
+  out.wrenches.push_back({-1, 0, robot.tool, {w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
+  return out;
+}
+
+py::array_t<double> idm(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const py::object& acceleration,
+                        const std::string& formulation, const MaybeLoad& load) {
+  require_own(robot, data);
+  const Formulation f = formulation_of(formulation);
+  const VecX<double> V = rates(*robot, twist, "twist"), A = rates(*robot, acceleration, "acceleration");
+  require_answer(data, "inverse dynamics", set_pose(data, pose));
+  Outcome outcome;
+  {
+    py::gil_scoped_release release;
+    const Pose<double> found = data.kinematics.pose;
+    outcome = inverse_dynamics(*robot, f, load.value_or(Load{}), found, V, A, data.kinematics, data.dynamics);
+  }
+  require_answer(data, "inverse dynamics", outcome);
+  return to_array(data.dynamics.effort);
+}
+
+py::array_t<double> ddm(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const Array& effort,
+                        const std::string& formulation, const MaybeLoad& load) {
+  require_own(robot, data);
+  const Formulation f = formulation_of(formulation);
+  const VecX<double> V = rates(*robot, twist, "twist");
+  const std::vector<double> given = to_numbers(effort, "effort");
+  if (given.size() != robot->actuators.size())
+    throw InputError({}, fmt::format("effort: {} numbers; expected {}", given.size(), robot->actuators.size()));
+  const VecX<double> tau = Eigen::Map<const VecX<double>>(given.data(), static_cast<Eigen::Index>(given.size()));
+  if (const Outcome at = set_pose(data, pose); !command::has_joints(at)) require_answer(data, "direct dynamics", at);
+  Outcome outcome;
+  {
+    py::gil_scoped_release release;
+    const Pose<double> found = data.kinematics.pose;
+    outcome = direct_dynamics(*robot, f, load.value_or(Load{}), found, V, tau, data.kinematics, data.dynamics);
+  }
+  data.outcome = outcome;
+  if (f == Formulation::orthogonal_complement || outcome.status != Status::type2_singular) require_answer(data, "direct dynamics", outcome);
+  return to_array(data.dynamics.acceleration);
+}
+
+// The position stage with velocities, for what needs no accelerations.
+void set_motion(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const char* what) {
+  require_own(robot, data);
+  const VecX<double> V = rates(*robot, twist, "twist");
+  require_answer(data, what, set_pose(data, pose));
+  velocity(*robot, V, data.kinematics);
+}
+
+py::array_t<double> mass_matrix(const Shared& robot, Data& data, const Array& pose, const MaybeLoad& load) {
+  set_motion(robot, data, pose, py::none(), "mass matrix");
+  platform_legs::mass_and_bias(*robot, load.value_or(Load{}), data.kinematics, data.dynamics);
+  return to_array(data.dynamics.mass);
+}
+
+py::array_t<double> bias(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const MaybeLoad& load) {
+  set_motion(robot, data, pose, twist, "bias");
+  platform_legs::mass_and_bias(*robot, load.value_or(Load{}), data.kinematics, data.dynamics);
+  return to_array(data.dynamics.bias);
+}
+
+py::array_t<double> regressor(const Shared& robot, Data& data, const Array& pose, const py::object& twist,
+                              const py::object& acceleration_) {
+  if (static_cast<int>(robot->actuators.size()) < robot->mobility.n)
+    throw InputError({}, fmt::format("{} is under-actuated: it has no inverse dynamics", robot->name));
+  const VecX<double> A = rates(*robot, acceleration_, "acceleration");
+  set_motion(robot, data, pose, twist, "regressor");
+  acceleration(*robot, A, data.kinematics);
+  const int np = static_cast<int>(virtual_work::parameters(*robot, {}).size());
+  MatX<double> W = MatX<double>::Zero(robot->mobility.n, np), Y = MatX<double>::Zero(robot->actuators.size(), np);
+  virtual_work::effort_regressor(*robot, data.kinematics, data.dynamics, W, Y);
+  return to_array(Y);
+}
+
+py::list parameters(const Robot& robot, const MaybeLoad& load) {
+  py::list out;
+  for (const virtual_work::Parameter& p : virtual_work::parameters(robot, load.value_or(Load{})))
+    out.append(py::make_tuple(p.name, p.unit, p.value));
+  return out;
+}
+
+py::list verify_rows(const Robot& robot, int samples, unsigned seed) {
+  std::vector<VerifyRow> rows;
+  {
+    py::gil_scoped_release release;
+    rows = verify(robot, samples, seed);
+  }
+  py::list out;
+  for (const VerifyRow& r : rows) {
+    py::dict row;
+    row["identity"] = r.identity;
+    row["error"] = r.error;
+    row["tolerance"] = r.tolerance;
+    row["passed"] = r.passed();
+    row["skipped"] = r.skipped;
+    out.append(row);
+  }
+  return out;
+}
+
+}  // namespace
+
+void bind_dynamics(py::module_& m) {
+  const auto robot = py::arg("robot"), data = py::arg("data"), pose = py::arg("pose");
+  const auto twist = py::arg("twist") = py::none(), acceleration = py::arg("acceleration") = py::none();
+  const auto formulation = py::arg("formulation") = "P", load = py::arg("load") = py::none();
+  py::class_<Load>(m, "Load", "What the platform carries and what pushes it, besides gravity and the motors.")
+      .def(py::init(&load_of), robot, py::arg("mass") = 0.0, py::arg("com") = std::vector<double>(3, 0.0),
+           py::arg("inertia") = std::vector<double>(3, 0.0), py::arg("wrench") = py::none(),
+           "A payload: mass, centre from the tool point in platform axes, principal moments; a wrench fx, fy, fz, nx, ny, nz in base axes\n"
+           "at the tool point.");
+  m.def("idm", idm, robot, data, pose, twist, acceleration, formulation, load,
+        "Inverse dynamics: efforts of the actuators, N m or N, by formulation E, V, P or N. Raises StatusError where there are none; "
+        "beyond a\n"
+        "limit the efforts are returned and data.status is 'out_of_limits'.");
+  m.def("ddm", ddm, robot, data, pose, py::arg("twist"), py::arg("effort"), formulation, load,
+        "Direct dynamics: acceleration of the free components under efforts, by formulation P or N.");
+  m.def("M", mass_matrix, robot, data, pose, load, "Mass matrix on the free components: M a + c = Jinv^T tau.");
+  m.def("c", bias, robot, data, pose, twist, load, "Velocity terms, gravity and friction, less external wrenches: M a + c = Jinv^T tau.");
+  m.def("regressor", regressor, robot, data, pose, twist, acceleration, "Y with tau = Y p, p being the values of `parameters`.");
+  m.def("parameters", parameters, robot, load, "Name, unit and value of each parameter of `regressor`.");
+  m.def("verify", verify_rows, robot, py::arg("samples") = 100, py::arg("seed") = 1u,
+        "The identities that every robot must satisfy, on random states: a list of rows as of `gough verify --json`.");
+}
+
+}  // namespace gough::python

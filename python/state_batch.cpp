@@ -1,0 +1,160 @@
+#include "python/state_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "apps/gough/state.hpp"
+#include "gough/program/pose_ports.hpp"
+
+namespace gough::python {
+
+namespace {
+
+constexpr std::size_t kBlock = 512;          // rows whose inputs and outputs stay in the cache
+constexpr std::size_t kStride = kBlock + 8;  // columns a power of two apart would push each other out of it
+
+BatchOptions alone() {
+  BatchOptions out;
+  out.threads = 1;
+  return out;
+}
+
+std::optional<CompiledProgram> compiled_if(const Program& program, bool wanted, std::string& why_not) {
+  if (wanted) return compile(program, &why_not);
+  why_not = "not asked for";
+  return {};
+}
+
+// Runs work(first, last) on blocks of rows; what one of them throws comes out here.
+void in_blocks(std::size_t n, int threads, const std::function<std::function<void(std::size_t, std::size_t)>()>& make_worker) {
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr error;
+  std::mutex mutex;
+  const auto work = [&] {
+    try {
+      const auto worker = make_worker();
+      for (std::size_t s; (s = next.fetch_add(kBlock)) < n;) worker(s, std::min(n, s + kBlock));
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!error) error = std::current_exception();
+      next = n;
+    }
+  };
+  const std::size_t cores = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::thread> others;
+  for (std::size_t t = 1; t < std::min(cores, (n + kBlock - 1) / kBlock); ++t) others.emplace_back(work);
+  work();
+  for (std::thread& t : others) t.join();
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace
+
+Evaluator::Evaluator(Program p, bool compile)
+    : program(std::move(p)),
+      compiled(compiled_if(program, compile, why_not_compiled)),
+      interpreted(program),
+      interpreted_alone(program, alone()) {}
+
+void Evaluator::batch(std::size_t n, std::size_t stride, const double* in, double* out, int threads) const {
+  if (compiled) parallel_batch(*compiled, n, stride, in, out, threads);
+  else if (threads == 1) interpreted_alone(n, stride, in, out);
+  else interpreted(n, stride, in, out);
+}
+
+void Evaluator::one_thread(std::size_t n, std::size_t stride, const double* in, double* out) const {
+  if (compiled) compiled->batch(n, stride, in, out);
+  else interpreted_alone(n, stride, in, out);
+}
+
+StateBatch::StateBatch(const Robot& robot, const ModelChoice& choice, const Load& load, bool compile)
+    : robot_(robot), choice_(choice), evaluator_(record(robot, choice, load), compile) {
+  driven_ = choice.model == Model::ddm ? static_cast<int>(robot.actuators.size()) : robot.mobility.n;
+  if (robot.mobility.n < 6) return;
+  std::vector<std::string> names{"x", "y", "z"};
+  for (int k = 0; k < 9; ++k) names.push_back(fmt::format("R{}{}", k / 3 + 1, k % 3 + 1));
+  for (int i = 0; i < pose_inputs(); ++i) {
+    const auto at = std::find(names.begin(), names.end(), evaluator_.program.inputs[i].name);
+    if (at == names.end()) {  // a joint of a leg or of the nacelle: to be solved for
+      plain_.clear();
+      return;
+    }
+    plain_.push_back(static_cast<int>(at - names.begin()));
+  }
+}
+
+StateBatch::FillPoses StateBatch::plain_poses() const {
+  return [this](const double* poses, std::size_t first, std::size_t last, double* in, std::size_t stride, bool* answered) {
+    double all[12];  // x, y, z, R11 … R33
+    for (std::size_t s = first; s < last; ++s) {
+      const double* v = poses + 7 * s;
+      const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
+      if (!(std::abs(q.norm() - 1.0) <= 1e-6))
+        throw InputError({}, fmt::format("poses, row {}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", s, q.norm()));
+      std::copy(v, v + 3, all);
+      Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(all + 3) = q.normalized().toRotationMatrix();
+      for (std::size_t i = 0; i < plain_.size(); ++i) in[i * stride + s - first] = all[plain_[i]];
+      answered[s - first] = true;
+    }
+  };
+}
+
+StateBatch::FillPoses StateBatch::solved_poses(std::size_t pose_columns) const {
+  struct Work {
+    KinematicsData<double> data;
+    PosePorts ports;
+    std::vector<double> inputs;
+  };
+  const auto work = std::make_shared<Work>(Work{KinematicsData<double>(robot_), PosePorts(robot_), {}});
+  return [=, this](const double* poses, std::size_t first, std::size_t last, double* in, std::size_t stride, bool* answered) {
+    for (std::size_t s = first; s < last; ++s) {
+      const std::vector<double> v(poses + s * pose_columns, poses + (s + 1) * pose_columns);
+      const command::GivenPose given = command::parse_pose(robot_, v, false, fmt::format("poses, row {}", s));
+      Pose<double> pose;
+      const Outcome outcome = command::solve_pose(robot_, given, pose, work->data);
+      answered[s - first] = outcome.answered() || (choice_.model == Model::ddm && command::has_joints(outcome));
+      if (!answered[s - first]) continue;
+      work->inputs.clear();
+      work->ports.append(work->data, work->inputs);
+      for (std::size_t i = 0; i < work->inputs.size(); ++i) in[i * stride + s - first] = work->inputs[i];
+    }
+  };
+}
+
+namespace {
+
+// Rows to columns.
+void turn(const Rows& rows, std::size_t first, std::size_t last, double* in) {
+  for (std::size_t s = first; s < last; ++s)
+    for (std::size_t c = 0; c < rows.columns; ++c) in[c * kStride + s - first] = rows.data[s * rows.columns + c];
+}
+
+}  // namespace
+
+void StateBatch::operator()(std::size_t n, const Rows& poses, const Rows& twists, const Rows& driven, double* out, int threads) const {
+  in_blocks(n, threads, [&] {
+    const FillPoses fill = plain_.empty() || poses.columns != 7 ? solved_poses(poses.columns) : plain_poses();
+    const std::size_t inputs = evaluator_.program.inputs.size(), outputs = this->outputs();
+    auto scratch = std::make_shared<std::vector<double>>((inputs + outputs) * kStride);
+    return [=, this](std::size_t first, std::size_t last) {
+      double *in = scratch->data(), *answers = in + inputs * kStride, *rates = in + pose_inputs() * kStride;
+      bool answered[kBlock];
+      fill(poses.data, first, last, in, kStride, answered);
+      turn(twists, first, last, rates);
+      turn(driven, first, last, rates + twists.columns * kStride);
+      evaluator_.one_thread(last - first, kStride, in, answers);
+      for (std::size_t s = first; s < last; ++s)
+        for (std::size_t o = 0; o < outputs; ++o)
+          out[s * outputs + o] = answered[s - first] ? answers[o * kStride + s - first] : std::numeric_limits<double>::quiet_NaN();
+    };
+  });
+}
+
+}  // namespace gough::python
