@@ -4,11 +4,11 @@
 
 #include "gough/trajectory/trajectory.hpp"
 
-// Trajectories from plain specifications. Poses given are put on the platform's manifold by `project`; one that moves a free
-// component by it, or cannot be reached, is an InputError.
+// Trajectories from plain specifications. Of the poses given the free components count: the others follow by `project`. A pose that
+// cannot be reached is an InputError.
 namespace gough {
 
-// The pose itself or, where only its free components are right, the one on the manifold that has them. `what` names it in the message.
+// The pose on the platform's manifold with the same free components. `what` names it in the message.
 Pose<double> on_manifold(const Robot& robot, const Pose<double>& pose, const std::string& what);
 
 Trajectory hold(const Robot& robot, const Pose<double>& pose, double duration);

@@ -23,24 +23,25 @@ Trajectory::Trajectory(const Robot& robot, std::vector<Piece> pieces, bool perio
   check_joins();
 }
 
+std::string Trajectory::jump(const Piece& before, const Piece& after) {
+  NacelleMotion a, b;
+  std::visit([&](const auto& curve) { curve.at(before.duration, a); }, before.curve);
+  std::visit([&](const auto& curve) { curve.at(0.0, b); }, after.curve);
+  const double gap = (b.p - a.p).norm(), turn = rotation_vector(b.R * a.R.transpose()).norm();
+  const double speed = (b.v - a.v).norm(), spin = (b.w - a.w).norm();
+  if (gap > 1e-6 || turn > 1e-6)
+    return fmt::format("begins {:.4g} m and {:.4g} degrees from where the motion before it ends; put a line between them", gap, degrees(turn));
+  if (speed > 1e-6 || spin > 1e-6)
+    return fmt::format("begins with a jump of {:.4g} m/s and {:.4g} rad/s; the end before it and its beginning must be at rest", speed, spin);
+  return "";
+}
+
 void Trajectory::check_joins() const {
-  NacelleMotion before, after;
-  for (std::size_t k = 0; k < pieces_.size(); ++k) {
-    const bool last = k + 1 == pieces_.size();
-    if (last && !periodic_) break;
-    const std::size_t next = last ? 0 : k + 1;
-    std::visit([&](const auto& curve) { curve.at(pieces_[k].duration, before); }, pieces_[k].curve);
-    std::visit([&](const auto& curve) { curve.at(0.0, after); }, pieces_[next].curve);
-    const double gap = (after.p - before.p).norm(), turn = rotation_vector(after.R * before.R.transpose()).norm();
-    const double speed = (after.v - before.v).norm(), spin = (after.w - before.w).norm();
-    const std::string where = last ? "the repetition" : fmt::format("segment {}", next + 1);
-    if (gap > 1e-6 || turn > 1e-6)
-      throw InputError({}, fmt::format("{} begins {:.6g} m and {:.6g} degrees away from where segment {} ends; add a line between them",
-                                       where, gap, degrees(turn), k + 1));
-    if (speed > 1e-6 || spin > 1e-6)
-      throw InputError({}, fmt::format("{} begins {:.6g} m/s and {:.6g} rad/s faster than segment {} ends; both must be at rest there",
-                                       where, speed, spin, k + 1));
-  }
+  for (std::size_t k = 0; k + 1 < pieces_.size(); ++k)
+    if (const std::string why = jump(pieces_[k], pieces_[k + 1]); !why.empty())
+      throw InputError({}, fmt::format("piece {} {}", k + 2, why));
+  if (!periodic_) return;
+  if (const std::string why = jump(pieces_.back(), pieces_.front()); !why.empty()) throw InputError({}, "the repetition " + why);
 }
 
 void Trajectory::curve_at(double t, NacelleMotion& out) const {

@@ -14,6 +14,9 @@ class Trajectory {
     double duration = 0.0;
   };
 
+  // How pose or velocity would jump from the end of one piece to the beginning of the next; nothing if they do not.
+  static std::string jump(const Piece& before, const Piece& after);
+
   // One piece after the other. Throws InputError where pose or velocity would jump from one to the next (or, if periodic, from
   // the last to the first).
   Trajectory(const Robot& robot, std::vector<Piece> pieces, bool periodic = false);
