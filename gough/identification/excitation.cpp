@@ -14,7 +14,9 @@
 namespace gough {
 namespace {
 
-constexpr int kFiner = 10;     // samples of the last check over those of the search
+constexpr int kFiner = 10;  // samples of the last check over those of the search
+// A sine of harmonic 2 h peaks (2π 2h/samples)²/8 above its samples, and there are 100 h or more.
+constexpr double kBetween = 0.998;
 constexpr double kStep = 0.1;  // first step of the search, in shares of half a range
 constexpr double kPrecision = 1e-4;
 constexpr double kTolerated = 1e-6;  // of a constraint while searching
@@ -30,7 +32,7 @@ void check(const ExcitationOptions& o) {
     if (!fine) throw InputError({}, message);
   };
   require(o.harmonics >= 1 && o.harmonics <= 50, "harmonics: expected 1 to 50");
-  require(!o.rest || o.harmonics >= 2, "harmonics: to start at rest a series needs 2 or more");
+  require(!o.rest || o.harmonics >= 3, "harmonics: to start and end at rest a series needs 3 or more");
   require(o.period >= 0.0 && std::isfinite(o.period), "period: expected a positive time in s");
   require(o.limit_share > 0.0 && o.limit_share <= 1.0, "share of the limits: expected more than 0 and at most 1");
   require(o.margin > 0.0 && o.margin < 1.0, "singularity margin: expected more than 0 and less than 1");
@@ -154,7 +156,7 @@ class Search {
   // Within the limits between the samples too.
   Excitation finish() {
     const int fine = kFiner * problem_.samples();
-    best_.x *= problem_.feasible_scale(best_.x, 1.0, fine);
+    best_.x *= problem_.feasible_scale(best_.x, kBetween, fine);
     Excitation out;
     out.motion = problem_.motion(best_.x);
     const MotionQuality quality = problem_.evaluate(out.motion, fine);

@@ -4,6 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "gough/identification/excitation_file.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/rotation.hpp"
@@ -68,7 +69,7 @@ ExcitationProblem::ExcitationProblem(const Robot& robot, const ExcitationOptions
   if (base_.rank() == 0) throw InputError({}, fmt::format("{}: no parameter has an effect, there is nothing to excite", robot.name));
   if (na < n) throw InputError({}, fmt::format("{}: {} actuators cannot drive {} freedoms along a trajectory", robot.name, na, n));
   samples_ = std::max(10 * options.harmonics, 3 * base_.rank() / na);
-  period_ = options.period > 0.0 ? options.period : rounded(kPi * options.harmonics / std::sqrt(9.81 / robot.length));
+  period_ = options.period > 0.0 ? options.period : rounded(kPi / 2.0 * options.harmonics / std::sqrt(9.81 / robot.length));
   for (int k = 0; k < n; ++k) {
     const FreeComponent& c = robot.mobility.free[k];
     home_(k) = home_coordinate(robot, c);
@@ -138,13 +139,8 @@ MotionQuality ExcitationProblem::evaluate(const FourierSpec& motion, int samples
   stacked_.resize(samples * na, base_.rank());
   for (int s = 0; s < samples; ++s) {
     const double t = period_ * s / samples;
-    const double phase = 2.0 * kPi * s / samples;
-    for (Eigen::Index k = 0; k < home_.size(); ++k) {
-      double x = motion.offset(k);
-      for (Eigen::Index h = 0; h < motion.sine.cols(); ++h)
-        x += motion.sine(k, h) * std::sin((h + 1) * phase) + motion.cosine(k, h) * std::cos((h + 1) * phase);
-      use.box.add(std::abs(x - middle_(k)) / half_(k));
-    }
+    const VecX<double> coordinates = fourier_coordinates(motion, 2.0 * kPi * s / samples);
+    for (Eigen::Index k = 0; k < half_.size(); ++k) use.box.add(std::abs(coordinates(k) - middle_(k)) / half_(k));
     const Outcome outcome = move_to(trajectory, t);
     if (!outcome.answered()) {
       ++missed;
@@ -189,10 +185,10 @@ double ExcitationProblem::objective(const MotionQuality& quality) const {
   return std::isfinite(quality.log_det) ? -quality.log_det / base_.rank() : std::log10(kWorst);
 }
 
-double ExcitationProblem::feasible_scale(const VecX<double>& x, double most, int samples) {
-  const auto fits = [&](double scale) { return evaluate(motion(scale * x), samples, false).use.largest() <= 1.0; };
-  if (fits(most)) return most;
-  double low = 0.0, high = most;
+double ExcitationProblem::feasible_scale(const VecX<double>& x, double share, int samples) {
+  const auto fits = [&](double scale) { return evaluate(motion(scale * x), samples, false).use.largest() <= share; };
+  if (fits(1.0)) return 1.0;
+  double low = 0.0, high = 1.0;
   for (int k = 0; k < kHalvings; ++k) {
     const double middle = (low + high) / 2.0;
     (fits(middle) ? low : high) = middle;

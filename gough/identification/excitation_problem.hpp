@@ -31,8 +31,8 @@ class ExcitationProblem {
   // What the search makes small.
   double objective(const MotionQuality& quality) const;
 
-  // The largest multiple of x, at most `most`, found within the limits on so many samples.
-  double feasible_scale(const VecX<double>& x, double most, int samples);
+  // The largest multiple of x, at most x itself, found to use no more than this share of any limit on so many samples.
+  double feasible_scale(const VecX<double>& x, double share, int samples);
 
  private:
   const Robot& robot_;
