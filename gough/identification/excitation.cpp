@@ -17,8 +17,9 @@ namespace {
 constexpr int kFiner = 10;  // samples of the last check over those of the search
 // A sine of harmonic 2 h peaks (2π 2h/samples)²/8 above its samples, and there are 100 h or more.
 constexpr double kBetween = 0.998;
+constexpr double kHop = 0.05;  // how far from the best yet, in shares of half a range
 constexpr double kStep = 0.1;  // first step of the search, in shares of half a range
-constexpr double kPrecision = 1e-4;
+constexpr double kPrecision = 1e-3;
 constexpr double kTolerated = 1e-6;  // of a constraint while searching
 
 struct Candidate {
@@ -101,12 +102,17 @@ class Search {
     return latest_;
   }
 
+  // The best of the random ones first; what is left goes into starts near the best yet, for COBYLA soon settles in a hollow.
   void improve_best() {
     std::vector<int> order(random_.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return random_[a].objective < random_[b].objective; });
-    const int starts = std::min(options_.starts, static_cast<int>(order.size()));
-    for (int k = 0; k < starts && !out_of_time(); ++k) improve(random_[order[k]].x, options_.evaluations / starts);
+    const int starts = std::min(options_.starts, static_cast<int>(order.size())), end = done_ + options_.evaluations;
+    const int each = options_.evaluations / (2 * std::max(starts, 1));
+    for (int k = 0; k < starts && !out_of_time(); ++k) improve(random_[order[k]].x, each);
+    std::mt19937_64 random(options_.seed + 1);
+    while (starts > 0 && done_ < end && !out_of_time())
+      improve(best_.x + kHop * random_vector(problem_.variables(), random), std::min(end - done_, std::max(each, 100)));
   }
 
   // COBYLA: no derivatives, constraints as they are.

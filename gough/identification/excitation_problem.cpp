@@ -14,8 +14,9 @@ namespace gough {
 namespace {
 
 constexpr double kSharpness = 100.0;  // of the rounded maxima
-constexpr int kHalvings = 7;
-constexpr double kWorst = 1e12;  // condition of a motion that cannot be judged
+constexpr int kScalings = 7;          // steps to scale a motion to its limits
+constexpr double kSlack = 0.01;       // below them that is near enough
+constexpr double kWorst = 1e12;       // condition of a motion that cannot be judged
 
 // log Σ exp(k x) / k, from above the maximum of x.
 class SmoothMax {
@@ -185,15 +186,17 @@ double ExcitationProblem::objective(const MotionQuality& quality) const {
   return std::isfinite(quality.log_det) ? -quality.log_det / base_.rank() : std::log10(kWorst);
 }
 
+// Between a multiple that fits and one that does not, by false position: shares grow with the scale, nearly in proportion.
 double ExcitationProblem::feasible_scale(const VecX<double>& x, double share, int samples) {
-  const auto fits = [&](double scale) { return evaluate(motion(scale * x), samples, false).use.largest() <= share; };
-  if (fits(1.0)) return 1.0;
-  double low = 0.0, high = 1.0;
-  for (int k = 0; k < kHalvings; ++k) {
-    const double middle = (low + high) / 2.0;
-    (fits(middle) ? low : high) = middle;
+  const auto use = [&](double scale) { return evaluate(motion(scale * x), samples, false).use.largest(); };
+  double low = 0.0, high = 1.0, low_use = use(low), high_use = use(high);
+  for (int k = 0; k < kScalings && high_use > share && low_use < (1.0 - kSlack) * share; ++k) {
+    const double target = (1.0 - kSlack / 2.0) * share;
+    const double scale = low + (high - low) * std::clamp((target - low_use) / (high_use - low_use), 0.05, 0.95), found = use(scale);
+    if (found <= share) low = scale, low_use = found;
+    else high = scale, high_use = found;
   }
-  return low;
+  return high_use <= share ? high : low;
 }
 
 }  // namespace gough
