@@ -95,7 +95,7 @@ int run(Options o) {
   if (!o.output.empty()) emit(text, o.output);
   if (o.json) emit(excite_json(robot, o, e));
   else if (o.output.empty()) emit(text, "");
-  else fmt::print("{}\n{}wrote {}; see `gough trajectory {} {}`\n", summary(robot, o, e), limits_text(o, e), o.output, o.robot, o.output);
+  else fmt::print("{}\n{}wrote {}\n", summary(robot, o, e), limits_text(o, e), o.output);
   return kOk;
 }
 
