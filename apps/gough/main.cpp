@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   add_bench(app, exit_code);
   add_simulate(app, exit_code);
   add_export(app, exit_code);
+  add_excite(app, exit_code);
   add_docs(app, exit_code);
   try {
     app.parse(argc, argv);

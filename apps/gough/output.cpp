@@ -75,19 +75,20 @@ void emit(const std::string& text, const std::string& file) {
 
 void emit(const Json& json) { emit(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", ""); }
 
-void Progress::update(std::size_t done, std::size_t total) {
+void Progress::update(std::size_t done, std::size_t total, const std::string& note) {
   const Clock::time_point now = Clock::now();
   if (now - start_ < std::chrono::seconds(1) || now - shown_ < std::chrono::milliseconds(100) || !::isatty(2)) return;
   shown_ = now;
   visible_ = true;
   const double part = total ? static_cast<double>(done) / static_cast<double>(total) : 0.0;
   const int filled = static_cast<int>(40 * part);
-  fmt::print(stderr, "\r[{}{}] {:3.0f} %  {} of {}", std::string(filled, '='), std::string(40 - filled, ' '), 100 * part, done, total);
+  fmt::print(stderr, "\r[{}{}] {:3.0f} %  {} of {}{}", std::string(filled, '='), std::string(40 - filled, ' '), 100 * part, done, total,
+             note);
   std::fflush(stderr);
 }
 
 Progress::~Progress() {
-  if (visible_) fmt::print(stderr, "\r{}\r", std::string(78, ' '));
+  if (visible_) fmt::print(stderr, "\r{}\r", std::string(100, ' '));
 }
 
 }  // namespace gough::command

@@ -38,7 +38,7 @@ void emit(const Json& json);
 // Bar on stderr once work on a terminal takes over a second.
 class Progress {
  public:
-  void update(std::size_t done, std::size_t total);
+  void update(std::size_t done, std::size_t total, const std::string& note = "");
   ~Progress();
 
  private:

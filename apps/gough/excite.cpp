@@ -1,0 +1,137 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/identify_structure.hpp"
+#include "apps/gough/output.hpp"
+#include "apps/gough/state.hpp"
+#include "gough/identification/excitation.hpp"
+#include "gough/identification/excitation_file.hpp"
+#include "gough/kinematics/load.hpp"
+
+namespace gough::command {
+namespace {
+
+struct Options {
+  std::string robot, output, criterion = "condition";
+  std::string payload;
+  ExcitationOptions search;
+  std::optional<double> frequency;
+  double rate = 500.0;
+  bool json = false;
+};
+
+bool is_csv(const std::string& file) { return std::filesystem::path(file).extension() == ".csv"; }
+
+// What cannot be written is said before the search, not after.
+void check_output(const std::string& file) {
+  if (file.empty()) return;
+  const std::filesystem::path path(file);
+  if (path.extension() != ".toml" && !is_csv(file)) throw InputError({file, 0, 0}, "expected a name that ends in .toml or .csv");
+  if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path()))
+    throw InputError({file, 0, 0}, fmt::format("there is no folder {}", path.parent_path().string()));
+}
+
+std::string summary(const Robot& robot, const Options& o, const Excitation& e) {
+  const bool condition = o.search.criterion == Criterion::condition;
+  std::string out = fmt::format("{}: {} base parameters, {}, period {} s\n", robot.name, e.base.rank(),
+                                plural(static_cast<int>(e.motion.sine.cols()), "harmonic"), number(1.0 / e.motion.frequency));
+  out += fmt::format("condition number of the scaled base regressor {:.4g}; median of {} random trajectories {:.4g}{}\n", e.condition,
+                     o.search.random, e.random_condition,
+                     condition ? fmt::format(": {:.1f} times better", e.random_condition / e.condition) : "");
+  out += fmt::format("log-det of its information {:.4g}; median of the random ones {:.4g}\n", e.log_det, e.random_log_det);
+  if (e.stopped) out += fmt::format("stopped after {} s; another machine gets elsewhere\n", number(o.search.seconds));
+  return out;
+}
+
+std::string limits_text(const Options& o, const Excitation& e) {
+  Table table({"limit", "used", "allowed"});
+  const double share = 100.0 * o.search.limit_share;
+  const auto percent = [](double x) { return fmt::format("{:.1f} %", x); };
+  table.add({"workspace box", percent(100.0 * e.use.box), percent(100.0)});
+  table.add({"stroke", percent(share * e.use.stroke), percent(share)});
+  table.add({"speed", percent(share * e.use.speed), percent(share)});
+  table.add({"effort", percent(share * e.use.effort), percent(share)});
+  return table.text() +
+         fmt::format("nearest to a singularity: {} (0 is singular), at least {}\n", number(e.distance), number(o.search.margin));
+}
+
+Json excite_json(const Robot& robot, const Options& o, const Excitation& e) {
+  Json components = Json::array();
+  for (int k = 0; k < robot.mobility.n; ++k) {
+    const VecX<double> sine = e.motion.sine.row(k), cosine = e.motion.cosine.row(k);
+    components.push_back({{"name", robot.mobility.free[k].name},
+                          {"offset", e.motion.offset(k)},
+                          {"sine", std::vector<double>(sine.begin(), sine.end())},
+                          {"cosine", std::vector<double>(cosine.begin(), cosine.end())}});
+  }
+  return {{"robot", robot.name},
+          {"criterion", o.criterion},
+          {"base_parameters", e.base.rank()},
+          {"condition", e.condition},
+          {"log_det", e.log_det},
+          {"random_condition", e.random_condition},
+          {"random_log_det", e.random_log_det},
+          {"use", {{"box", e.use.box}, {"stroke", e.use.stroke}, {"speed", e.use.speed}, {"effort", e.use.effort}}},
+          {"singularity_distance", e.distance},
+          {"evaluations", e.evaluations},
+          {"stopped", e.stopped},
+          {"frequency", e.motion.frequency},
+          {"components", components}};
+}
+
+int run(Options o) {
+  check_output(o.output);
+  const Robot robot = load_robot(o.robot);
+  if (!o.payload.empty()) o.search.load.payload = parse_payload(robot, o.payload);
+  if (o.frequency) o.search.period = 1.0 / *o.frequency;
+  o.search.criterion = o.criterion == "condition" ? Criterion::condition : Criterion::log_det;
+  o.search.seed = o.search.base.seed;
+  Progress progress;
+  o.search.progress = [&](int done, int total, double best) { progress.update(done, total, fmt::format("  best {:<10.4g}", best)); };
+  const Excitation e = excite(robot, o.search);
+  const std::string text = is_csv(o.output) ? fourier_csv(robot, e.motion, o.rate) : fourier_text(robot, e.motion, summary(robot, o, e));
+  if (!o.output.empty()) emit(text, o.output);
+  if (o.json) emit(excite_json(robot, o, e));
+  else if (o.output.empty()) emit(text, "");
+  else fmt::print("{}\n{}wrote {}\n", summary(robot, o, e), limits_text(o, e), o.output);
+  return kOk;
+}
+
+}  // namespace
+
+void add_excite(CLI::App& app, int& exit_code) {
+  const auto o = std::make_shared<Options>();
+  CLI::App* sub = app.add_subcommand("excite", "Find a motion that tells the robot's parameters well");
+  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
+  sub->add_option("--criterion", o->criterion, "condition (default): condition number of the base regressor; log-det: of its information")
+      ->check(CLI::IsMember({"condition", "log-det"}));
+  sub->add_option("--harmonics", o->search.harmonics, "of the Fourier series in each free coordinate (5)")->check(CLI::Range(1, 50));
+  auto* period =
+      sub->add_option("--period", o->search.period, "s (default: accelerations come near gravity's)")->check(CLI::PositiveNumber);
+  sub->add_option("--frequency", o->frequency, "Hz, of the first harmonic: 1 / period")->check(CLI::PositiveNumber)->excludes(period);
+  sub->add_flag("--rest", o->search.rest, "start and end at rest");
+  sub->add_option("--share", o->search.limit_share, "of strokes, speeds and efforts that may be used (0.9)")->check(CLI::Range(0.01, 1.0));
+  sub->add_option("--margin", o->search.margin, "least distance to a singularity, the measure of `gough ik` (0.01)")
+      ->check(CLI::Range(1e-6, 1.0));
+  sub->add_option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
+  sub->add_option("--random", o->search.random, "random trajectories within the limits to start from and compare with (200)")
+      ->check(CLI::Range(1, 100000));
+  sub->add_option("--starts", o->search.starts, "how many of the best of them are improved (3)")->check(CLI::Range(1, 1000));
+  sub->add_option("--evaluations", o->search.evaluations, "of trajectories while improving (3000)")->check(CLI::Range(0, 100000000));
+  sub->add_option("--seconds", o->search.seconds, "stop after that time with the best so far")->check(CLI::PositiveNumber);
+  sub->add_option("--rate", o->rate, "Hz, of the samples in a .csv file (500)")->check(CLI::Range(1.0, 1e5));
+  add_base_options(*sub, o->search.base);
+  sub->add_option("-o,--output", o->output, "trajectory file, .toml or .csv (default: TOML to standard output)");
+  sub->add_flag("--json", o->json, "one JSON object");
+  sub->footer(
+      "Examples:\n"
+      "  gough excite delta -o exciting.toml\n"
+      "  gough excite delta --zeros-known --no-friction --period 2 --rest -o exciting.toml\n"
+      "  gough excite gough_stewart --criterion log-det --share 0.5 --evaluations 10000 -o exciting.csv\n"
+      "The same options and seed give the same file, to the last digit, unless --seconds stops the search.");
+  sub->callback([o, &exit_code] { exit_code = run(*o); });
+}
+
+}  // namespace gough::command
