@@ -10,7 +10,8 @@ void add_docs(CLI::App& app, int&) {
   auto* sub = app.add_subcommand("docs", "Print a generated reference page (Markdown)");
   auto page = std::make_shared<std::string>();
   auto out = std::make_shared<std::string>();
-  sub->add_option("PAGE", *page, "robot-file, scenario-file: every key of these files; operation-counts: what every model of the catalog costs")
+  sub->add_option("PAGE", *page,
+                  "robot-file, scenario-file: every key of these files; operation-counts: what every model of the catalog costs")
       ->required()
       ->check(CLI::IsMember({"robot-file", "scenario-file", "operation-counts"}));
   sub->add_option("-o,--output", *out, "write to this file");

@@ -68,7 +68,8 @@ Json summary(Simulation& run, double wall, double setup) {
                               {"limit", finite(actuator.effort_max)},
                               {"unit", actuator.revolute ? "N m" : "N"}});
   }
-  out["energy"] = {{"kinetic_max", t.kinetic_max}, {"drift", finite(t.energy_drift)}, {"drift_relative", finite(t.energy_drift / t.kinetic_max)}};
+  out["energy"] = {
+      {"kinetic_max", t.kinetic_max}, {"drift", finite(t.energy_drift)}, {"drift_relative", finite(t.energy_drift / t.kinetic_max)}};
   out["loop_closure"] = finite(t.loop_gap);
   out["least_measure"] = t.least_measure;
   out["wall_time"] = wall;
@@ -78,8 +79,10 @@ Json summary(Simulation& run, double wall, double setup) {
   const std::vector<double> truth = run.true_values();
   if (!estimates.empty()) out["estimates"] = Json::array();
   for (std::size_t k = 0; k < estimates.size(); ++k)
-    out["estimates"].push_back(
-        {{"parameter", estimates[k].name}, {"estimate", finite(estimates[k].value)}, {"true", finite(truth[k])}, {"unit", estimates[k].unit}});
+    out["estimates"].push_back({{"parameter", estimates[k].name},
+                                {"estimate", finite(estimates[k].value)},
+                                {"true", finite(truth[k])},
+                                {"unit", estimates[k].unit}});
   return out;
 }
 

@@ -51,12 +51,12 @@ std::string npz(const std::vector<std::string>& columns, const std::vector<doubl
   std::string out, directory;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const std::string name = columns[c] + ".npy", data = npy(rows, c, columns.size());
-    std::string common;  // what the local header and the directory share
-    put(common, 20, 2);                          // version needed
-    put(common, 0x0800, 2);                      // names in UTF-8
-    put(common, 0, 2);                           // stored
-    put(common, 0, 2);                           // time
-    put(common, 0x21, 2);                        // date: 1 January 1980
+    std::string common;      // what the local header and the directory share
+    put(common, 20, 2);      // version needed
+    put(common, 0x0800, 2);  // names in UTF-8
+    put(common, 0, 2);       // stored
+    put(common, 0, 2);       // time
+    put(common, 0x21, 2);    // date: 1 January 1980
     put(common, crc32(data), 4);
     put(common, data.size(), 4);
     put(common, data.size(), 4);

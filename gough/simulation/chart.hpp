@@ -3,8 +3,8 @@
 #include "gough/math/rotation.hpp"
 #include "gough/model/robot.hpp"
 
-// Local coordinates of the pose about a base, in which an ordinary integrator keeps its order: displacement of the origin, rotation vector φ
-// with R = exp(φ) R₀ (Munthe-Kaas), changes of the nacelle's joints. V_r follows them in a state vector y.
+// Local coordinates of the pose about a base, in which an ordinary integrator keeps its order: displacement of the origin, rotation vector
+// φ with R = exp(φ) R₀ (Munthe-Kaas), changes of the nacelle's joints. V_r follows them in a state vector y.
 namespace gough {
 
 class Chart {

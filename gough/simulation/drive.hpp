@@ -26,7 +26,7 @@ class Drive {
   void update(const VecX<double>& qa);
 
   void effort_at(double t, VecX<double>& effort) const;
-  bool varies() const { return lag_ > 0.0; }  // within a step
+  bool varies() const { return lag_ > 0.0; }       // within a step
   double saturated() const { return saturated_; }  // largest ratio of what was asked to what there is
 
  private:

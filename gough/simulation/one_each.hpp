@@ -10,8 +10,8 @@ namespace gough {
 inline VecX<double> one_each(const Robot& robot, const std::vector<double>& values, const Place& place, const std::string& key) {
   const std::size_t count = robot.actuators.size();
   if (values.size() > 1 && values.size() != count)
-    throw InputError(place, fmt::format("'{}' has {} numbers; expected 1, or {} for the actuators of {}", key, values.size(), count,
-                                        robot.name));
+    throw InputError(place,
+                     fmt::format("'{}' has {} numbers; expected 1, or {} for the actuators of {}", key, values.size(), count, robot.name));
   VecX<double> out = VecX<double>::Constant(static_cast<Eigen::Index>(count), values.empty() ? 0.0 : values[0]);
   for (std::size_t a = 0; a < values.size() && values.size() > 1; ++a) out(static_cast<Eigen::Index>(a)) = values[a];
   return out;

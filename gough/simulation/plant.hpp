@@ -33,7 +33,7 @@ struct PlantMemory {
   KinematicsData<T> kinematics;
   DynamicsData<T> dynamics;
   Eigen::Matrix<T, 6, Eigen::Dynamic> twists;
-  MatX<T> D;                                   // rates of the contacts are D V_r
+  MatX<T> D;                                    // rates of the contacts are D V_r
   VecX<T> Vr, effort, friction, wrench, right;  // M V̇_r = right
 };
 
@@ -78,8 +78,8 @@ class Plant {
   // Puts the dependent components of a pose right where Ψ varies.
   Outcome settle(Pose<double>& pose);
 
-  // Status of a state and actuated positions and rates. ok with the distance to the nearest loss of rank as measure; else which rank is lost
-  // (distance below `threshold`, or the sign of a determinant turned against that of the last `inspect` that was ok), or unreachable.
+  // Status of a state and actuated positions and rates. ok with the distance to the nearest loss of rank as measure; else which rank is
+  // lost (distance below `threshold`, or the sign of a determinant turned against that of the last `inspect` that was ok), or unreachable.
   Outcome inspect(const MotionState& state, double threshold, VecX<double>& qa, VecX<double>& dqa);
 
   void observe(const MotionState& state, Observation& out);

@@ -83,14 +83,19 @@ void monitor_values(const Robot& robot, const PlantMemory<T>& m, std::vector<T>&
   for (std::size_t i = 0; i < robot.legs.size(); ++i) out.push_back(robot.legs[i].solver.closed_form ? k.legs[i].reach : T(1));
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
-    pivots(k.legs[i].J, [&](int c) { return leg.joints[column_of(leg, c)].revolute ? 1.0 : robot.length; }, out);
+    pivots(
+        k.legs[i].J, [&](int c) { return leg.joints[column_of(leg, c)].revolute ? 1.0 : robot.length; }, out);
   }
   const auto per_metre = [&](int component) {
     const bool angular = component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute;
     return angular ? 1.0 / robot.length : 1.0;
   };
-  if (!robot.mobility.dependent.empty()) pivots(k.Cd, [&](int c) { return per_metre(robot.mobility.dependent[c]); }, out);
-  if (k.Jinv.rows() >= robot.mobility.n) pivots(k.Jinv_qr, [&](int c) { return per_metre(robot.mobility.free[c].index); }, out);
+  if (!robot.mobility.dependent.empty())
+    pivots(
+        k.Cd, [&](int c) { return per_metre(robot.mobility.dependent[c]); }, out);
+  if (k.Jinv.rows() >= robot.mobility.n)
+    pivots(
+        k.Jinv_qr, [&](int c) { return per_metre(robot.mobility.free[c].index); }, out);
 }
 
 namespace {

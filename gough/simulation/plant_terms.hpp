@@ -23,9 +23,9 @@ template <class T>
 void plant_energy(const PlantParts& parts, const PlantMemory<T>& memory, T& kinetic, T& potential);
 
 // The programs.
-Program record_motion(const PlantParts& parts);    // → V_N, V̇_r
-Program record_contacts(const PlantParts& parts);  // → factor by columns, right, D by columns
-Program record_monitor(const PlantParts& parts);   // → monitor_values
+Program record_motion(const PlantParts& parts);       // → V_N, V̇_r
+Program record_contacts(const PlantParts& parts);     // → factor by columns, right, D by columns
+Program record_monitor(const PlantParts& parts);      // → monitor_values
 Program record_observation(const PlantParts& parts);  // → V_N, kinetic and potential energy
 
 }  // namespace gough

@@ -24,7 +24,8 @@ std::string scenario_file_reference() {
       "<!-- Generated from gough/simulation/scenario.hpp by `gough docs scenario-file`; a test compares. -->\n\n"
       "A scenario file is [TOML](https://toml.io), in SI units; angles are in degrees where a key ends in `_deg`, and nowhere else.\n"
       "It says what `gough simulate ROBOT SCENARIO.toml -o DIR` does with a robot: every table is optional, and without a trajectory\n"
-      "and a controller the robot moves as gravity has it. [simulation.md](simulation.md) says how; `examples/scenarios/` holds examples.\n";
+      "and a controller the robot moves as gravity has it. [simulation.md](simulation.md) says how; `examples/scenarios/` holds "
+      "examples.\n";
   reference.section<ScenarioSpec>();
   return reference.out;
 }

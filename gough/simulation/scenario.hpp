@@ -111,7 +111,8 @@ void keys(V& v, InitialSpec& i) {
 template <class V>
 void keys(V& v, SensorSpec& s) {
   v.table("sensors", "What the controller sees; the exact state if absent.");
-  v(Key{"resolution", "rad or m", "of the encoders: a list of one number, or one for each actuator; 0 if absent", false, Check::not_negative},
+  v(Key{"resolution", "rad or m", "of the encoders: a list of one number, or one for each actuator; 0 if absent", false,
+        Check::not_negative},
     s.resolution);
   v(Key{"noise", "rad or m", "standard deviation of white noise on the encoders, likewise", false, Check::not_negative}, s.noise);
   v(Key{"rates",
@@ -142,7 +143,8 @@ void keys(V& v, DriveSpec& d) {
   v.table("actuators", "What becomes of the efforts that the controller asks for.");
   v(Key{"saturate", "", "whether they are held within the effort limits of the robot file"}, d.saturate);
   v(Key{"lag", "s", "time constant with which efforts follow", false, Check::not_negative}, d.lag);
-  v(Key{"cogging_amplitude", "N m or N", "of a ripple over the position: a list of one number, or one for each actuator", false, Check::not_negative},
+  v(Key{"cogging_amplitude", "N m or N", "of a ripple over the position: a list of one number, or one for each actuator", false,
+        Check::not_negative},
     d.cogging_amplitude);
   v(Key{"cogging_period", "rad or m", "its period, likewise", false, Check::positive}, d.cogging_period);
 }

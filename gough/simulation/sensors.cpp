@@ -20,7 +20,8 @@ Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double
     from_encoders_ = spec->platform == "encoders";
     if (from_encoders_ && static_cast<int>(model.actuators.size()) < model.mobility.n)
       throw InputError(spec->place, fmt::format("{}'s encoders do not tell its pose: it has fewer actuators than freedoms; use platform = "
-                                                "\"measured\"", model.name));
+                                                "\"measured\"",
+                                                model.name));
     rate_noise_ = spec->rate_noise;
     position_noise_ = spec->position_noise;
     rotation_noise_ = spec->rotation_noise;

@@ -13,9 +13,7 @@ namespace {
 constexpr double kMostSteps = 1e9, kMostNumbers = 5e7;
 constexpr std::size_t kLongRun = 10000;  // steps from which compiling pays
 
-Method method_of(const std::string& name) {
-  return name == "rk4" ? Method::rk4 : name == "stiff" ? Method::stiff : Method::dormand_prince;
-}
+Method method_of(const std::string& name) { return name == "rk4" ? Method::rk4 : name == "stiff" ? Method::stiff : Method::dormand_prince; }
 
 // A time as a whole number of steps.
 std::size_t whole_steps(double time, double step, const Place& place, const std::string& what) {
@@ -81,7 +79,8 @@ void Simulation::set_plants(const ScenarioSpec& spec) {
   };
   add(spec.plant.payload);
   for (const PayloadEventSpec& event : spec.event) {
-    if (!event_times_.empty() && event.time < event_times_.back()) throw InputError(event.place, "events must be in the order of their times");
+    if (!event_times_.empty() && event.time < event_times_.back())
+      throw InputError(event.place, "events must be in the order of their times");
     event_times_.push_back(event.time);
     add(event.payload);
   }

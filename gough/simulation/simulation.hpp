@@ -14,8 +14,8 @@ struct RunTotals {
   std::size_t steps = 0, control_calls = 0, tracked = 0;
   double position_square = 0.0, position_max = 0.0, rotation_square = 0.0, rotation_max = 0.0;  // m, rad
   VecX<double> effort_square, effort_peak;                                                      // of each actuator
-  double energy_drift = 0.0;   // J: largest |E − E₀ − work of the actuators|; NaN where friction, wrenches or payloads change E
-  double kinetic_max = 0.0;    // J
+  double energy_drift = 0.0;  // J: largest |E − E₀ − work of the actuators|; NaN where friction, wrenches or payloads change E
+  double kinetic_max = 0.0;   // J
   double loop_gap = 0.0;
   double least_measure = 1.0;  // nearest to a loss of rank
 };

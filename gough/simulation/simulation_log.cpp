@@ -53,8 +53,8 @@ void Simulation::log() {
     for (const virtual_work::Parameter& p : controller_->estimates()) rows_.push_back(p.value);
 
   totals_.kinetic_max = std::max(totals_.kinetic_max, seen_.kinetic);
-  totals_.energy_drift = conserves_ ? std::max(totals_.energy_drift, std::abs(seen_.kinetic + seen_.potential - energy_start_ - work_))
-                                    : std::nan("");
+  totals_.energy_drift =
+      conserves_ ? std::max(totals_.energy_drift, std::abs(seen_.kinetic + seen_.potential - energy_start_ - work_)) : std::nan("");
   if (t_ >= next_gap_ || !outcome_.ok() || t_ == duration_) {  // by the library: not at every row
     totals_.loop_gap = std::max(totals_.loop_gap, plant_->loop_gap(state_));
     next_gap_ = t_ + 0.1;

@@ -5,8 +5,8 @@
 namespace gough {
 namespace {
 
-constexpr int kMostSweeps = 1000;
-constexpr double kConverged = 1e-13;  // change of an effort relative to its largest
+constexpr int kMostSweeps = 300;
+constexpr double kConverged = 1e-10;  // change of an effort relative to its largest
 constexpr double kSlides = 1e-9;      // an effort this close to its largest is there
 
 }  // namespace

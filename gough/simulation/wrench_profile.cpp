@@ -23,7 +23,8 @@ std::pair<int, int> find_body(const Robot& robot, const std::string& name, const
     if (known == name) return body;
     names.push_back(known);
   }
-  throw InputError(place, fmt::format("no body of {} is called '{}'{}; `gough info` lists them", robot.name, name, did_you_mean(name, names)));
+  throw InputError(place,
+                   fmt::format("no body of {} is called '{}'{}; `gough info` lists them", robot.name, name, did_you_mean(name, names)));
 }
 
 bool fits(const std::string& pattern, const std::string& name) {

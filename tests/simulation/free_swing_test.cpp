@@ -60,7 +60,9 @@ TEST_P(FreeSwing, RungeKuttaIsOfFourthOrder) {
     for (int k = 0; k < steps; ++k) EXPECT_TRUE(integrator.advance(flow, *s.plant, k * h, h, s.state).ok());
     return s.state;
   };
-  const auto distance = [&](const MotionState& a, const MotionState& b) { return pose_distance(robot, a.pose, b.pose) + (a.Vr - b.Vr).norm(); };
+  const auto distance = [&](const MotionState& a, const MotionState& b) {
+    return pose_distance(robot, a.pose, b.pose) + (a.Vr - b.Vr).norm();
+  };
   // the coarsest step whose errors are small enough for the leading term and large enough to be seen above rounding
   for (int steps = 5; steps <= 80; steps *= 2) {
     const MotionState one = end(steps), two = end(2 * steps), four = end(4 * steps);

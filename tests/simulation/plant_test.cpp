@@ -35,8 +35,7 @@ class PlantTest : public Catalog {
     ContactTerms terms;
     ASSERT_TRUE(p.contact_terms({state.kinematics.pose, state.Vr}, input, terms));
     const VecX<double> rate = terms.D * state.Vr;
-    for (const Contact& c : p.contacts())
-      input.friction.segment(c.first, c.size) = c.coulomb * rate.segment(c.first, c.size).normalized();
+    for (const Contact& c : p.contacts()) input.friction.segment(c.first, c.size) = c.coulomb * rate.segment(c.first, c.size).normalized();
   }
 };
 

@@ -12,9 +12,7 @@ namespace {
 
 const std::filesystem::path kScenarios = std::filesystem::path(GOUGH_SOURCE_DIR) / "examples/scenarios";
 
-double position_rms(const Simulation& run) {
-  return std::sqrt(run.totals().position_square / static_cast<double>(run.totals().tracked));
-}
+double position_rms(const Simulation& run) { return std::sqrt(run.totals().position_square / static_cast<double>(run.totals().tracked)); }
 
 void expect_valid_log(const Simulation& run) {
   ASSERT_EQ(run.rows().size() % run.columns().size(), 0u);
@@ -50,7 +48,8 @@ duration = 0.5
 line = { to = { x = 0.15, y = 0.1, z = -0.75 }, duration = 0.5 }
 [controller]
 type = "computed_torque"
-)", "exact.toml");
+)",
+                                           "exact.toml");
     spec.controller->rate = k == 0 ? 1000.0 : 4000.0;
     Simulation run(robot, spec, ".");
     while (run.step()) {
@@ -238,7 +237,7 @@ TEST(Scenario, BadFilesAreRefusedWithTheirPlace) {
   EXPECT_NE(wrong("duration = 1\n[integrator]\nmethod = \"euler\"\n").find("must be one of rk4, dormand_prince, stiff"), std::string::npos);
   EXPECT_NE(wrong("duration = 1\n[integrator]\nstep = 0.0003\n[controller]\ntype = \"computed_torque\"\n").find("whole number of steps"),
             std::string::npos);
-  EXPECT_NE(wrong("duration = 1e12\n").find("too many"), std::string::npos);
+  EXPECT_NE(wrong("duration = 1e8\n").find("too many"), std::string::npos);
   EXPECT_NE(wrong("duration = 1\n[actuators]\ncogging_amplitude = [1, 2]\n").find("has 2 numbers; expected 1, or 3"), std::string::npos);
   EXPECT_NE(wrong("duration = 1\nseed = 1.5\n").find("whole number"), std::string::npos);
   EXPECT_EQ(wrong("duration = 1\n"), "");

@@ -1,8 +1,7 @@
-#include "gough/simulation/simulation.hpp"
-
 #include <fmt/format.h>
 
 #include "gough/dynamics/front_door.hpp"
+#include "gough/simulation/simulation.hpp"
 #include "tests/robots.hpp"
 
 namespace gough::test {

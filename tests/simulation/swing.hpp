@@ -7,7 +7,8 @@
 namespace gough::test {
 
 // A robot without friction that swings about a pose near home. Its motors give what holds it there at rest, constantly: constant efforts τ
-// have the potential −τᵀ q_a, so that E − τᵀ (q_a − q_a0) is conserved, and without them every robot would fall out of its workspace at once.
+// have the potential −τᵀ q_a, so that E − τᵀ (q_a − q_a0) is conserved, and without them every robot would fall out of its workspace at
+// once.
 struct Swing {
   Robot robot;
   std::unique_ptr<Plant> plant;
