@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/peers/projection.hpp"
 #include "gough/kinematics/data.hpp"
 
 // Who takes part in the comparison, and on what.
@@ -38,5 +39,17 @@ std::vector<Contestant> our_contestants(const Scene& scene);
 // Nothing where the engine was not found at configure time. `scene` must outlive them.
 std::vector<Contestant> mujoco_contestants(const Scene& scene);
 std::vector<Contestant> simbody_contestants(const Scene& scene);
+
+// An engine that moves the scene's first state through time; each run starts there anew.
+struct Simulator {
+  std::string name;
+  std::function<SwingEnd(const SwingTask&)> run;
+};
+std::vector<Simulator> our_simulators(const Scene& scene);
+std::vector<Simulator> mujoco_simulators(const Scene& scene);
+std::vector<Simulator> simbody_simulators(const Scene& scene);
+
+// The same swing by all, in one table: time, distance from a fine reference, open loops. Returns the exit code.
+int compare_swings(const std::string& robot, double seconds, bool json);
 
 }  // namespace gough::peers

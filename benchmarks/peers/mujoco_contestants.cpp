@@ -25,4 +25,10 @@ std::vector<Contestant> mujoco_contestants(const Scene& scene) {
   return {{"MuJoCo", direct, inverse, kInfinity, 1e-9}, {"MuJoCo, repaired", repaired, {}, 1e-6, kInfinity, false}};
 }
 
+std::vector<Simulator> mujoco_simulators(const Scene& scene) {
+  const auto m = std::make_shared<Prepared>(scene, make_tree(scene.robot));
+  return {{"MuJoCo, Euler", [m](const SwingTask& task) { return m->peer.swing(m->states[0], task, false); }},
+          {"MuJoCo, RK4", [m](const SwingTask& task) { return m->peer.swing(m->states[0], task, true); }}};
+}
+
 }  // namespace gough::peers

@@ -143,6 +143,26 @@ const VecX<double>& MujocoPeer::forward_repaired(const PeerState& state, const V
   return engine_->answer(state);
 }
 
+SwingEnd MujocoPeer::swing(const PeerState& start, const SwingTask& task, bool rk4) {
+  mjModel* m = engine_->model;
+  mjData* d = engine_->data;
+  const mjOption before = m->opt;
+  m->opt.timestep = task.step;
+  m->opt.integrator = rk4 ? mjINT_RK4 : mjINT_EULER;
+  mj_resetData(m, d);
+  engine_->put(start);
+  engine_->put(task.effort);
+  for (int k = 0; k < task.steps; ++k) mj_step(m, d);
+  mj_fwdPosition(m, d);
+  const int body = mj_name2id(m, mjOBJ_BODY, ("b" + std::to_string(engine_->tree.platform)).c_str());
+  const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> R(d->xmat + 9 * body);
+  SwingEnd out{Placement<double>{R, Eigen::Map<const Vec3<double>>(d->xpos + 3 * body)} * engine_->tree.platform_frame, 0.0};
+  for (int r = 0; r + 3 <= d->nefc; r += 3)
+    out.loop_gap = std::max(out.loop_gap, Eigen::Map<const Vec3<double>>(d->efc_pos + r).norm());
+  m->opt = before;
+  return out;
+}
+
 const VecX<double>& MujocoPeer::inverse(const PeerState& state) {
   mjModel* m = engine_->model;
   mjData* d = engine_->data;

@@ -22,6 +22,9 @@ class MujocoPeer {
   // model is the same; nothing to time.
   const VecX<double>& forward_repaired(const PeerState& state, const VecX<double>& effort);
 
+  // Steps in time by MuJoCo's semi-implicit Euler, or by its RK4.
+  SwingEnd swing(const PeerState& start, const SwingTask& task, bool rk4);
+
   // Efforts of the state's acceleration: MuJoCo's recursive Newton-Euler over the open tree, then projected.
   const VecX<double>& inverse(const PeerState& state);
 

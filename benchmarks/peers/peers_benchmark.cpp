@@ -131,12 +131,20 @@ int run(int argc, char** argv) {
   std::vector<std::string> robots{"gough_stewart", "delta", "five_bar"};
   int samples = 2048;
   bool json = false, rotors = false;
+  double swing = 0.0;
   app.add_option("ROBOT", robots, "robot files or catalog names (gough_stewart delta five_bar)");
   app.add_option("--samples", samples, "calls in each of the batches of which the median is taken (2048)")->check(CLI::Range(1, 10000000));
   app.add_flag("--rotors", rotors, "keep rotor inertia also where Simbody needs a coupled body for it");
+  app.add_option("--swing", swing, "instead: simulate a swing of this many seconds by each engine; time, error and open loops")
+      ->check(CLI::Range(0.01, 100.0));
   app.add_flag("--json", json, "print one JSON object");
   app.footer("Exit code 1 when an engine disagrees with the library.");
   CLI11_PARSE(app, argc, argv);
+  if (swing > 0.0) {
+    int worst = 0;
+    for (const std::string& robot : robots) worst = std::max(worst, compare_swings(robot, swing, json));
+    return worst;
+  }
   std::vector<Row> rows;
   for (const std::string& robot : robots)
     for (const Row& row : compare(robot, rotors, samples)) rows.push_back(row);

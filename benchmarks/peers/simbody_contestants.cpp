@@ -27,4 +27,12 @@ std::vector<Contestant> simbody_contestants(const Scene& scene) {
   return {out};
 }
 
+std::vector<Simulator> simbody_simulators(const Scene& scene) {
+  const Tree tree = make_tree(scene.robot);
+  if (tree.massless) return {};
+  const auto m = std::make_shared<Prepared>(scene, tree);
+  return {{"Simbody, RK3", [m](const SwingTask& task) { return m->peer.swing(m->states[0], task, false); }},
+          {"Simbody, RK Merson", [m](const SwingTask& task) { return m->peer.swing(m->states[0], task, true); }}};
+}
+
 }  // namespace gough::peers

@@ -70,6 +70,35 @@ const VecX<double>& SimbodyPeer::forward(const State& state, const VecX<double>&
   return e.out_acceleration;
 }
 
+SwingEnd SimbodyPeer::swing(const State& start, const SwingTask& task, bool merson) {
+  Engine& e = *engine_;
+  e.closed.put(start.closed);
+  e.closed.state.setTime(0.0);
+  e.efforts = 0.0;
+  for (std::size_t a = 0; a < e.motor.size(); ++a) e.efforts[e.motor[a]] = task.effort(static_cast<int>(a));
+  e.closed.drive.setAllMobilityForces(e.closed.state, e.efforts);
+  std::unique_ptr<SimTK::Integrator> integrator;
+  if (merson) integrator = std::make_unique<SimTK::RungeKuttaMersonIntegrator>(e.closed.system);
+  else integrator = std::make_unique<SimTK::RungeKutta3Integrator>(e.closed.system);
+  integrator->setFixedStepSize(task.step);
+  integrator->setConstraintTolerance(1e-10);
+  integrator->setProjectEveryStep(true);
+  integrator->initialize(e.closed.state);
+  while (integrator->getTime() < task.steps * task.step - 0.5 * task.step) integrator->stepTo(task.steps * task.step);
+  const SimTK::State& end = integrator->getState();
+  e.closed.system.realize(end, SimTK::Stage::Position);
+  const SimTK::Transform& X = e.closed.matter.getMobilizedBody(e.closed.body[e.tree.platform]).getBodyTransform(end);
+  Placement<double> body;
+  for (int r = 0; r < 3; ++r) {
+    body.p(r) = X.p()[r];
+    for (int c = 0; c < 3; ++c) body.R(r, c) = X.R()(r, c);
+  }
+  SwingEnd out{body * e.tree.platform_frame, 0.0};
+  const SimTK::Vector& gap = end.getQErr();
+  for (int r = 0; r < gap.size(); ++r) out.loop_gap = std::max(out.loop_gap, std::abs(gap[r]));
+  return out;
+}
+
 const VecX<double>& SimbodyPeer::inverse(const State& state) {
   Engine& e = *engine_;
   e.open.put(state.open);

@@ -23,6 +23,9 @@ class SimbodyPeer {
   // V̇_r under efforts: the closed system realized to accelerations.
   const VecX<double>& forward(const State& state, const VecX<double>& effort);
 
+  // Steps in time by Simbody's third-order Runge-Kutta or its Runge-Kutta-Merson of fourth order, loops projected closed after each step.
+  SwingEnd swing(const State& start, const SwingTask& task, bool merson);
+
   // Efforts of the state's acceleration: residual forces of the open tree, projected.
   const VecX<double>& inverse(const State& state);
 

@@ -3,5 +3,6 @@
 namespace gough::peers {
 
 std::vector<Contestant> mujoco_contestants(const Scene&) { return {}; }
+std::vector<Simulator> mujoco_simulators(const Scene&) { return {}; }
 
 }  // namespace gough::peers
