@@ -91,7 +91,7 @@ SwingEnd SimbodyPeer::swing(const State& start, const SwingTask& task, bool mers
   Placement<double> body;
   for (int r = 0; r < 3; ++r) {
     body.p(r) = X.p()[r];
-    for (int c = 0; c < 3; ++c) body.R(r, c) = X.R()(r, c);
+    for (int c = 0; c < 3; ++c) body.R(r, c) = X.R().asMat33()(r, c);
   }
   SwingEnd out{body * e.tree.platform_frame, 0.0};
   const SimTK::Vector& gap = end.getQErr();
