@@ -89,7 +89,7 @@ Json summary(Simulation& run, double wall, double setup) {
 void print_summary(const Json& s, const std::string& folder) {
   Table table({"quantity", "value", "unit"});
   const auto add = [&](const char* name, const Json& value, const char* unit) {
-    if (value.is_number()) table.add({name, number(value.get<double>()), unit});
+    if (value.is_number()) table.add({name, fmt::format("{:.6g}", value.get<double>()), unit});  // also what is next to nothing
   };
   add("simulated time", s["time"], "s");
   if (s.contains("tracking")) {

@@ -101,7 +101,8 @@ double distance_to_singular(const HouseholderQr<double>& qr, const Scale& scale)
   double longest = 0.0, least = kInfinity;
   for (int k = 0; k < qr.norm.size(); ++k) {
     const double diagonal = scale(k) * std::abs(qr.diagonal(k));
-    longest = std::max(longest, scale(k) * std::abs(qr.norm(k)));  // of a lone entry the norm has its sign
+    // the column's length from R: qr.norm of a lone entry knows only itself, with its sign
+    longest = std::max(longest, scale(k) * std::hypot(qr.diagonal(k), qr.a.col(k).head(k).norm()));
     least = diagonal < least ? diagonal : (diagonal == diagonal ? least : 0.0);
   }
   return qr.norm.size() == 0 ? 1.0 : longest > 0.0 ? least / longest : 0.0;

@@ -58,9 +58,12 @@ namespace {
 
 template <class T, class Scale>
 void pivots(const HouseholderQr<T>& qr, const Scale& scale, std::vector<T>& out) {
+  using std::sqrt;
   for (Eigen::Index c = 0; c < qr.diagonal.size(); ++c) {
     out.push_back(T(scale(static_cast<int>(c))) * qr.diagonal(c));
-    out.push_back(T(scale(static_cast<int>(c))) * qr.norm(c));
+    T square = qr.diagonal(c) * qr.diagonal(c);  // of the column, from R: qr.norm of a lone entry knows only itself
+    for (Eigen::Index i = 0; i < c; ++i) square += qr.a(i, c) * qr.a(i, c);
+    out.push_back(T(scale(static_cast<int>(c))) * sqrt(square));
   }
 }
 
