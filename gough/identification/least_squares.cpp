@@ -85,31 +85,37 @@ Excitation excitation(const MatX<double>& W) {
   return out;
 }
 
-Estimate ordinary_least_squares(const MatX<double>& W, const VecX<double>& y, int width) {
+Estimate ordinary_least_squares(const Observation& o) {
+  const MatX<double>& W = o.W;
+  const VecX<double>& y = o.y;
   const Solution s = solve(W, y, VecX<double>::Ones(y.size()));
   const VecX<double> residual = y - W * s.x;
   const double variance = residual.squaredNorm() / std::max<double>(1.0, static_cast<double>(W.rows() - W.cols()));
-  return {s.x, variance * s.inverse_normal, noise_of(residual, width, W.cols()), excitation(W).condition, 0};
+  return {s.x, variance / o.independent * s.inverse_normal, noise_of(residual, o.width(), W.cols()), excitation(W).condition, 0};
 }
 
-Estimate weighted_least_squares(const MatX<double>& W, const VecX<double>& y, int width) {
-  Estimate out = ordinary_least_squares(W, y, width);
+Estimate weighted_least_squares(const Observation& o) {
+  const MatX<double>& W = o.W;
+  const VecX<double>& y = o.y;
+  Estimate out = ordinary_least_squares(o);
   for (int round = 0; round < 3; ++round) {
     const Solution s = solve(W, y, spread(floored(out.noise).cwiseInverse(), y.size()));
     out.value = s.x;
-    out.covariance = s.inverse_normal;
-    out.noise = noise_of(y - W * s.x, width, W.cols());
+    out.covariance = s.inverse_normal / o.independent;
+    out.noise = noise_of(y - W * s.x, o.width(), W.cols());
   }
   return out;
 }
 
-Estimate robust_least_squares(const MatX<double>& W, const VecX<double>& y, int width) {
-  Estimate out = weighted_least_squares(W, y, width);
+Estimate robust_least_squares(const Observation& o) {
+  const MatX<double>& W = o.W;
+  const VecX<double>& y = o.y;
+  Estimate out = weighted_least_squares(o);
   const VecX<double> deviation = out.deviation();
   VecX<double> sigma, u, weight;
   for (int round = 0; round < 100; ++round) {
     const VecX<double> before = out.value, residual = y - W * out.value;
-    out.noise = median_noise(residual, width);
+    out.noise = median_noise(residual, o.width());
     sigma = spread(out.noise, y.size());
     u = residual.cwiseQuotient(sigma);
     weight = u.unaryExpr([](double x) { return std::min(1.0, kCorner / std::max(std::abs(x), 1e-300)); });
@@ -120,7 +126,7 @@ Estimate robust_least_squares(const MatX<double>& W, const VecX<double>& y, int 
   // [Huber 1981, Section 7.6]: Σψ² / (N − b) over (mean ψ')², on the unweighted normal matrix
   const double n = static_cast<double>(y.size()), inside = (n - out.downweighted) / n;
   const double psi = weight.cwiseProduct(u).squaredNorm() / std::max(1.0, n - static_cast<double>(W.cols()));
-  out.covariance = psi / (inside * inside) * solve(W, y, sigma.cwiseInverse()).inverse_normal;
+  out.covariance = psi / (inside * inside * o.independent) * solve(W, y, sigma.cwiseInverse()).inverse_normal;
   return out;
 }
 

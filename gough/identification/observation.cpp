@@ -74,6 +74,7 @@ void decimate(int factor, Observation& o) {
   for (int c = 0; c < W.cols(); ++c) thin(o.W.col(c), W.col(c));
   thin(o.y, y);
   o.W = std::move(W);
+  o.independent = kShareOfNyquist * low_pass.noise_bandwidth();
   o.y = std::move(y);
 }
 
@@ -96,6 +97,10 @@ Selection beside(const std::vector<Selection>& parts) {
   Selection S(parts.front().rows(), columns);
   S.setFromTriplets(entries.begin(), entries.end());
   return S;
+}
+
+Observation columns(const Observation& all, Eigen::Index first, Eigen::Index count) {
+  return {all.file, all.rows, all.units, all.W.middleCols(first, count), all.y, all.independent, all.notes};
 }
 
 VecX<double> rms_of_rows(const VecX<double>& y, int width) {

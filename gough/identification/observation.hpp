@@ -15,6 +15,7 @@ struct Observation {
   std::vector<std::string> units;
   MatX<double> W;
   VecX<double> y;
+  double independent = 1.0;  // share of the band up to half the kept rate that white noise still fills: so many rows in a hundred count
   std::vector<std::string> notes;
 
   int width() const { return static_cast<int>(rows.size()); }
@@ -29,6 +30,9 @@ Selection beside(const std::vector<Selection>& parts);
 // and keeps every so manyth. Throws InputError, with the line, where the encoders say what the robot cannot do.
 Observation observe(const Robot& robot, const FilteredMotion& motion, const Selection& S,
                     const std::function<void(std::size_t, std::size_t)>& progress = {});
+
+// Some of the unknowns, in the same rows.
+Observation columns(const Observation& all, Eigen::Index first, Eigen::Index count);
 
 // Root mean square of each of a sample's rows.
 VecX<double> rms_of_rows(const VecX<double>& y, int width);
