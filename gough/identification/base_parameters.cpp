@@ -23,16 +23,24 @@ std::string kind_of(const std::string& name) { return name.substr(name.rfind('.'
 
 bool is_friction(const std::string& kind) { return kind == "viscous" || kind == "coulomb" || kind == "offset"; }
 
-// Users look for the platform, then for masses, first moments, moments and products of inertia, motor friction, and the rest.
+// Whether a parameter belongs to a body that a motor on the base moves.
+bool driven_from_base(const Robot& robot, const std::string& name) {
+  for (const Leg& leg : robot.legs)
+    for (const Joint& joint : leg.joints)
+      if (joint.actuator >= 0 && joint.parent < 0 && name.rfind(leg.name + "." + joint.name + ".", 0) == 0) return true;
+  return false;
+}
+
+// Which names groups get, the first being kept first: the platform's mass, what the motors feel at once, the rest of the platform, the
+// other bodies from the base outward, then friction. A rotor counts as inertia of what it drives.
 int preference(const Robot& robot, const std::string& name) {
   const std::string kind = kind_of(name);
-  if (name == robot.nacelle.body_names[0] + "." + kind) return 0;
-  if (kind == "m") return 1;
-  if (kind.rfind("mc", 0) == 0) return 2;
-  if (kind == "Ixx" || kind == "Iyy" || kind == "Izz") return 3;
-  if (kind[0] == 'I') return 4;
-  if (is_friction(kind)) return 5;
-  return 6;  // rotors
+  const bool platform = name == robot.nacelle.body_names[0] + "." + kind;
+  if (platform && kind == "m") return 0;
+  if (platform) return 2;
+  if (kind == "rotor") return 5;
+  if (is_friction(kind)) return 4;
+  return driven_from_base(robot, name) ? 1 : 3;
 }
 
 // R of the QR of W over random states: RᵀR = Σ WᵀW, without the squaring. Rows of moments are divided by the robot's length.

@@ -30,8 +30,8 @@ class Columns {
     for (const std::string& text : csv.columns()) headers_.push_back(split_header(text));
     time = need("t", Quantity::time);
     for (const Actuator& a : robot.actuators) {
-      position.push_back(need("q_" + a.name, a.revolute ? Quantity::angle : Quantity::length));
-      effort.push_back(need("tau_" + a.name, a.revolute ? Quantity::torque : Quantity::force));
+      position.push_back(need("q_" + a.name, a.revolute ? Quantity::angle : Quantity::length, a.name));
+      effort.push_back(need("tau_" + a.name, a.revolute ? Quantity::torque : Quantity::force, "effort_" + a.name));
     }
     for (const char* name : kPose)
       if (const int at = find(name); at >= 0) pose.push_back(at);
@@ -51,9 +51,10 @@ class Columns {
     return found == headers_.end() ? -1 : static_cast<int>(found - headers_.begin());
   }
 
-  Column need(const std::string& name, Quantity quantity) const {
+  Column need(const std::string& name, Quantity quantity, const std::string& also = "") const {
     const Place place{csv_.file(), csv_.line(), 1};
     Column out{find(name), {}};
+    if (out.at < 0 && !also.empty()) out.at = find(also);
     if (out.at < 0) {
       std::vector<std::string> names;
       for (const ColumnHeader& h : headers_) names.push_back(h.name);

@@ -46,6 +46,7 @@ PayloadEstimate identify_payload(const Observation& o, bool inertia) {
   rest.y -= o.W.col(0);
   rest.W.resize(all.rows(), static_cast<Eigen::Index>(kept.size()));
   PayloadEstimate out;
+  out.columns = kept;
   for (std::size_t k = 0; k < kept.size(); ++k) {
     rest.W.col(static_cast<Eigen::Index>(k)) = all.col(kept[k]);
     out.names.push_back(kNames[kept[k]]);

@@ -118,6 +118,24 @@ template void inverse_geometry_closed(const Robot&, KinematicsData<Recorded>&);
 
 namespace {
 
+// V_N's components times a small time, without the heap.
+using NacelleStep = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6 + kMaxNacelleJoints, 1>;
+
+template <class Step>
+Pose<double> moved_by(const Robot& robot, const Pose<double>& pose, const Step& step) {
+  Pose<double> out = pose;
+  out.p += step.template head<3>();
+  out.R = orthonormal(rotation_exp(step.template segment<3>(3)) * pose.R);
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
+    const Joint& joint = robot.nacelle.joints[k];
+    const double dz = step(6 + k);
+    const JointPosition<double> turn = revolute_position(joint.turns() * dz);
+    const JointPosition<double>& z = pose.z[k];
+    out.z[k] = {z.c * turn.c - z.s * turn.s, z.s * turn.c + z.c * turn.s, z.d + joint.slides() * dz};
+  }
+  return out;
+}
+
 // `nearest`: legs that the pose pulls off their manifold come as near as they can, and `reach` is left to the caller.
 Outcome find_joints(const Robot& robot, const Pose<double>& pose, bool nearest, KinematicsData<double>& data) {
   data.pose = pose;
@@ -165,7 +183,7 @@ Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& 
   Pose<double> best = pose;
   double least = kInfinity;
   int idle = 0;
-  VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());
+  NacelleStep step = NacelleStep::Zero(robot.nacelle.freedoms());
   for (int iteration = 0; iteration < 50; ++iteration) {
     const Outcome geometry = find_joints(robot, pose, true, data);
     if (!geometry.ok()) return geometry;
@@ -183,9 +201,9 @@ Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& 
     }
     if (open < 1e-16 * scale || idle >= 3) break;
     // C_d δ = residual, the free components kept
-    VecX<double> right = data.residual;
-    apply_qt(data.Cd, right);
-    auto head = right.head(nd);
+    data.constraint_bias = data.residual;
+    apply_qt(data.Cd, data.constraint_bias);
+    auto head = data.constraint_bias.head(nd);
     solve_r(data.Cd, head);
     step.setZero();
     for (int k = 0; k < nd; ++k) step(dependent[k]) = head(k);
@@ -193,7 +211,7 @@ Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& 
     double largest = 0.0;
     for (int k = 0; k < nd; ++k) largest = std::max(largest, std::abs(head(k)));
     if (largest > 0.3 * scale) step *= 0.3 * scale / largest;
-    pose = moved(robot, pose, step);
+    pose = moved_by(robot, pose, step);
   }
   pose = best;
   return position(robot, pose, data);
@@ -212,19 +230,7 @@ void actuated_positions(const Robot& robot, const KinematicsData<double>& data, 
   }
 }
 
-Pose<double> moved(const Robot& robot, const Pose<double>& pose, const VecX<double>& step) {
-  Pose<double> out = pose;
-  out.p += step.head<3>();
-  out.R = orthonormal(rotation_exp(step.segment<3>(3)) * pose.R);
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
-    const Joint& joint = robot.nacelle.joints[k];
-    const double dz = step(6 + k);
-    const JointPosition<double> turn = revolute_position(joint.turns() * dz);
-    const JointPosition<double>& z = pose.z[k];
-    out.z[k] = {z.c * turn.c - z.s * turn.s, z.s * turn.c + z.c * turn.s, z.d + joint.slides() * dz};
-  }
-  return out;
-}
+Pose<double> moved(const Robot& robot, const Pose<double>& pose, const VecX<double>& step) { return moved_by(robot, pose, step); }
 
 Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates) {
   VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());

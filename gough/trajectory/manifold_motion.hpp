@@ -1,0 +1,18 @@
+#pragma once
+
+#include "gough/trajectory/motion_curve.hpp"
+#include "gough/trajectory/reference.hpp"
+
+// From a motion of all the nacelle's components, of which only the free ones are meant, to one on the platform's manifold.
+namespace gough {
+
+// Ψ is constant and every dependent component is a whole multiple of free ones that can be read off the pose; or none depends.
+bool dependent_in_closed_form(const Robot& robot);
+
+// For such a robot.
+void closed_form_motion(const Robot& robot, const NacelleMotion& motion, Reference& out);
+
+// For any other. Fills `data` up to `velocity`.
+Outcome projected_motion(const Robot& robot, const NacelleMotion& motion, KinematicsData<double>& data, Reference& out);
+
+}  // namespace gough
