@@ -56,7 +56,8 @@ int run(Options o) {
   if (!o.write.empty()) write_identified(o, id);
   const IdentificationReport report{robot, id, validation, o.estimator};
   o.json ? emit(identification_json(report)) : print_identification(report);
-  if (!o.write.empty() && !o.json) fmt::print("\nwritten: {} (the consistent estimate; legs that share a table share its values)\n", o.write);
+  if (!o.write.empty() && !o.json)
+    fmt::print("\nwritten: {} (the consistent estimate; legs that share a table share its values)\n", o.write);
   return id.consistent.converged || !id.file ? kOk : kStatus;
 }
 
@@ -68,9 +69,10 @@ void add_identify(CLI::App& app, int& exit_code) {
   sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
   sub->add_option("DATA", o->data, "CSV: t, q_NAME and tau_NAME of every actuator, units in brackets: t [ms], q_leg1.arm [deg]");
   sub->add_flag("--structure", o->structure, "which parameters a motion can tell, without data");
-  sub->add_option("--estimator", o->estimator,
-                  "ordinary, weighted (by each actuator's noise, default), robust (Huber), or consistent (bodies that can exist, as the file "
-                  "writes them)")
+  sub->add_option(
+         "--estimator", o->estimator,
+         "ordinary, weighted (by each actuator's noise, default), robust (Huber), or consistent (bodies that can exist, as the file "
+         "writes them)")
       ->check(CLI::IsMember({"ordinary", "weighted", "robust", "consistent"}));
   sub->add_option("--cutoff", o->identification.filter.cutoff, "Hz, of the positions' low-pass; default: ten times the motion's fastest")
       ->check(CLI::PositiveNumber);
@@ -88,7 +90,8 @@ void add_identify(CLI::App& app, int& exit_code) {
   add_base_options(*sub, o->identification.base);
   sub->footer(
       "Examples:\n  gough identify delta --structure\n  gough identify delta motion.csv --validate other.csv --write identified.toml\n"
-      "  gough identify delta currents.csv --loaded loaded.csv --known-payload 1.5\n  gough identify gough_stewart carrying.csv --payload centre");
+      "  gough identify delta currents.csv --loaded loaded.csv --known-payload 1.5\n  gough identify gough_stewart carrying.csv --payload "
+      "centre");
   sub->callback([=, &exit_code] { exit_code = run(*o); });
 }
 

@@ -20,7 +20,8 @@ void print_fit(const std::string& title, const Fit& fit, const VecX<double>* noi
   Table table(header);
   for (std::size_t r = 0; r < fit.rows.size(); ++r) {
     const Eigen::Index i = static_cast<Eigen::Index>(r);
-    std::vector<std::string> row{fit.rows[r], number(fit.rms(i)), number(fit.residual(i)), fit.units[r], percent(fit.residual(i), fit.rms(i))};
+    std::vector<std::string> row{fit.rows[r], number(fit.rms(i)), number(fit.residual(i)), fit.units[r],
+                                 percent(fit.residual(i), fit.rms(i))};
     if (noise) row.push_back(number((*noise)(i)));
     table.add(row);
   }
@@ -81,7 +82,9 @@ void print_gains(const Robot& robot, const DriveGains& d) {
 void print_identification(const IdentificationReport& report) {
   const Identification& id = report.identified;
   fmt::print("{}: {} base parameters by {} least squares\n\n", report.robot.name, id.base.rank(),
-             id.drives ? "total" : report.estimator == "consistent" ? "weighted" : report.estimator);
+             id.drives                          ? "total"
+             : report.estimator == "consistent" ? "weighted"
+                                                : report.estimator);
   print_base(id);
   if (id.drives) print_gains(report.robot, *id.drives);
   if (id.file) print_consistent(id);
@@ -104,7 +107,7 @@ Json identification_json(const IdentificationReport& report) {
                           {"deviation", deviation(k)},
                           {"file", id.nominal(k)},
                           {"poorly_excited", is_in(id.poor, k)}});
-  Json out{{"robot", report.robot.name}, {"estimator", report.estimator},  {"condition", id.estimate.condition},
+  Json out{{"robot", report.robot.name}, {"estimator", report.estimator},           {"condition", id.estimate.condition},
            {"parameters", parameters},   {"noise", vector_json(id.estimate.noise)}, {"fit", fit_json(id.fit)}};
   if (id.drives) out["gains"] = {{"value", vector_json(id.drives->gain)}, {"deviation", vector_json(id.drives->gain_deviation)}};
   if (id.file) {
@@ -133,7 +136,8 @@ void print_payload(const Robot& robot, const PayloadIdentification& identified) 
   const VecX<double> deviation = p.estimate.deviation();
   for (std::size_t k = 0; k < p.names.size(); ++k)
     if (p.columns[k] > 3)
-      table.add({p.names[k], number(p.estimate.value(static_cast<Eigen::Index>(k))), number(deviation(static_cast<Eigen::Index>(k))), p.units[k]});
+      table.add({p.names[k], number(p.estimate.value(static_cast<Eigen::Index>(k))), number(deviation(static_cast<Eigen::Index>(k))),
+                 p.units[k]});
   fmt::print("{}", table.text());
   fmt::print("centre and inertia in platform axes, at the platform's origin (tool point at {})\n", vector_text(robot.tool.data(), 3));
   for (const std::string& name : p.unseen) fmt::print("not told by this robot's motion: {}\n", name);
@@ -151,8 +155,15 @@ Json payload_json(const Robot& robot, const PayloadIdentification& identified) {
                           {"value", p.estimate.value(static_cast<Eigen::Index>(k))},
                           {"deviation", deviation(static_cast<Eigen::Index>(k))}});
   for (int k = 0; k < 3; ++k) centre.push_back(p.com_known[k] ? Json(p.com(k)) : Json(nullptr));
-  return {{"robot", robot.name}, {"mass", p.mass}, {"mass_deviation", p.mass_deviation}, {"centre", centre}, {"parameters", parameters},
-          {"unseen", p.unseen}, {"condition", p.estimate.condition}, {"fit", fit_json(identified.fit)}, {"warnings", identified.warnings}};
+  return {{"robot", robot.name},
+          {"mass", p.mass},
+          {"mass_deviation", p.mass_deviation},
+          {"centre", centre},
+          {"parameters", parameters},
+          {"unseen", p.unseen},
+          {"condition", p.estimate.condition},
+          {"fit", fit_json(identified.fit)},
+          {"warnings", identified.warnings}};
 }
 
 }  // namespace gough::command

@@ -31,7 +31,8 @@ class ZeroPhaseLowPass {
   void run(std::vector<double>& x) const;
 };
 
-// First and second derivative by central differences over five samples, error O(step⁴). The two samples at each end repeat their neighbour's.
+// First and second derivative by central differences over five samples, error O(step⁴). The two samples at each end repeat their
+// neighbour's.
 void differentiate(const VecX<double>& x, double step, VecX<double>& first, VecX<double>& second);
 
 }  // namespace gough

@@ -17,10 +17,11 @@ const std::vector<Named>& units(Quantity quantity) {
   static const std::vector<Named> kTime{{"s", {}}, {"ms", {1e-3}}, {"us", {1e-6}}, {"min", {60.0}}};
   static const std::vector<Named> kAngle{{"rad", {}}, {"mrad", {1e-3}}, {"deg", {kPi / 180.0}}, {"°", {kPi / 180.0}}};
   static const std::vector<Named> kLength{{"m", {}}, {"mm", {1e-3}}, {"um", {1e-6}}};
-  static const std::vector<Named> kTorque{{"N m", {}},      {"Nm", {}},          {"N*m", {}},         {"mN m", {1e-3}}, {"N mm", {1e-3}},
-                                          {"kN m", {1e3}},  {"A", {1.0, true}},  {"mA", {1e-3, true}}, {"V", {1.0, true}}, {"%", {1.0, true}}};
-  static const std::vector<Named> kForce{{"N", {}},         {"mN", {1e-3}},      {"kN", {1e3}},     {"A", {1.0, true}},
-                                         {"mA", {1e-3, true}}, {"V", {1.0, true}}, {"%", {1.0, true}}};
+  static const std::vector<Named> kTorque{{"N m", {}},        {"Nm", {}},        {"N*m", {}},        {"mN m", {1e-3}},
+                                          {"N mm", {1e-3}},   {"kN m", {1e3}},   {"A", {1.0, true}}, {"mA", {1e-3, true}},
+                                          {"V", {1.0, true}}, {"%", {1.0, true}}};
+  static const std::vector<Named> kForce{{"N", {}},          {"mN", {1e-3}},    {"kN", {1e3}}, {"A", {1.0, true}}, {"mA", {1e-3, true}},
+                                         {"V", {1.0, true}}, {"%", {1.0, true}}};
   switch (quantity) {
     case Quantity::time: return kTime;
     case Quantity::angle: return kAngle;

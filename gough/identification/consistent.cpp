@@ -7,7 +7,7 @@
 namespace gough {
 namespace {
 
-constexpr double kSlender = 1e-3;  // least spread of a body across its length, relative: a line or a point has no logarithm
+constexpr double kSlender = 1e-3;     // least spread of a body across its length, relative: a line or a point has no logarithm
 constexpr double kSmallShare = 0.01;  // of the efforts: what a friction may explain that the file leaves at 0
 
 std::array<Eigen::Matrix4d, 10> basis() {
@@ -151,8 +151,7 @@ ConsistentEstimate consistent_estimate(const FileParameters& file, double length
       f_next = objective.value(next);
     }
     if (out.converged || part <= 1e-12) {
-      out.deviation = scale.cwiseProduct(
-          ldlt.solve(MatX<double>::Identity(step.size(), step.size())).diagonal().cwiseMax(0.0).cwiseSqrt());
+      out.deviation = scale.cwiseProduct(ldlt.solve(MatX<double>::Identity(step.size(), step.size())).diagonal().cwiseMax(0.0).cwiseSqrt());
       break;
     }
     out.value = next;

@@ -10,10 +10,10 @@
 namespace gough {
 namespace {
 
-constexpr double kWrongUnit = 100.0;   // ratio of efforts beyond which only a unit explains it
-constexpr double kFarOff = 5.0;        // ratio that deserves a warning
-constexpr double kPoor = 0.3;          // relative deviation
-constexpr int kFewestEquations = 3;    // for each unknown
+constexpr double kWrongUnit = 100.0;  // ratio of efforts beyond which only a unit explains it
+constexpr double kFarOff = 5.0;       // ratio that deserves a warning
+constexpr double kPoor = 0.3;         // relative deviation
+constexpr int kFewestEquations = 3;   // for each unknown
 constexpr std::size_t kNamesShown = 8;
 
 struct Range {
@@ -58,7 +58,8 @@ struct Guess {
 
 std::string shortened(const std::vector<std::string>& names) {
   const std::vector<std::string> shown(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kNamesShown)));
-  return fmt::format("{}{}", fmt::join(shown, ", "), names.size() > kNamesShown ? fmt::format(" and {} more", names.size() - kNamesShown) : "");
+  return fmt::format("{}{}", fmt::join(shown, ", "),
+                     names.size() > kNamesShown ? fmt::format(" and {} more", names.size() - kNamesShown) : "");
 }
 
 }  // namespace
@@ -77,10 +78,10 @@ void check_positions(const Robot& robot, const MeasuredMotion& motion) {
     const char* unit = actuator.revolute ? "rad" : "m";
     for (const Guess& guess : actuator.revolute ? kAngles : kLengths)
       if (stroke[a].holds(seen.times(guess.factor)))
-        throw InputError({motion.file, 0, 0}, fmt::format("column 'q_{}' runs from {:.4g} to {:.4g} {}, but the actuator from {:.4g} to {:.4g} {}; "
-                                                          "its unit looks wrong by a factor of {}",
-                                                          actuator.name, seen.low, seen.high, unit, stroke[a].low, stroke[a].high, unit,
-                                                          guess.text));
+        throw InputError({motion.file, 0, 0},
+                         fmt::format("column 'q_{}' runs from {:.4g} to {:.4g} {}, but the actuator from {:.4g} to {:.4g} {}; "
+                                     "its unit looks wrong by a factor of {}",
+                                     actuator.name, seen.low, seen.high, unit, stroke[a].low, stroke[a].high, unit, guess.text));
   }
 }
 
@@ -94,15 +95,16 @@ std::vector<std::string> check_efforts(const Observation& o, const VecX<double>&
       throw InputError({o.file, 0, 0}, fmt::format("column 'tau_{}' is 0 throughout", o.rows[r]));
     }
     if (ratio > kWrongUnit || ratio < 1.0 / kWrongUnit)
-      throw InputError({o.file, 0, 0}, fmt::format("column 'tau_{}' has an RMS of {:.3g} {}, {:.3g} times the {:.3g} {} that the robot file's model "
-                                                   "expects; its unit looks wrong by a factor of {}",
-                                                   o.rows[r], seen(r), o.units[r], ratio, expected(r), o.units[r],
-                                                   ratio > 1.0 ? "1000" : "1/1000"));
+      throw InputError({o.file, 0, 0},
+                       fmt::format("column 'tau_{}' has an RMS of {:.3g} {}, {:.3g} times the {:.3g} {} that the robot file's model "
+                                   "expects; its unit looks wrong by a factor of {}",
+                                   o.rows[r], seen(r), o.units[r], ratio, expected(r), o.units[r], ratio > 1.0 ? "1000" : "1/1000"));
     double product = 0.0;
     for (Eigen::Index k = r; k < o.y.size(); k += o.width()) product += o.y(k) * model(k);
     const double correlation = product * o.width() / static_cast<double>(o.y.size()) / (seen(r) * expected(r));
     if (correlation < -0.5)
-      warnings.push_back(fmt::format("tau_{} runs against the robot file's model (correlation {:.2f}): is its sign reversed?", o.rows[r], correlation));
+      warnings.push_back(
+          fmt::format("tau_{} runs against the robot file's model (correlation {:.2f}): is its sign reversed?", o.rows[r], correlation));
     else if (ratio > kFarOff || ratio < 1.0 / kFarOff)
       warnings.push_back(fmt::format("tau_{} has an RMS of {:.3g} {}, {:.3g} times what the robot file's model expects", o.rows[r], seen(r),
                                      o.units[r], ratio));
@@ -115,22 +117,24 @@ std::vector<std::string> check_speeds(const Robot& robot, const FilteredMotion& 
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
     const double speed = motion.dqa.col(static_cast<Eigen::Index>(a)).cwiseAbs().maxCoeff(), most = robot.actuators[a].speed_max;
     if (speed > most)
-      warnings.push_back(fmt::format("q_{} reaches {:.3g} times the actuator's speed limit: is `t` right?", robot.actuators[a].name, speed / most));
+      warnings.push_back(
+          fmt::format("q_{} reaches {:.3g} times the actuator's speed limit: is `t` right?", robot.actuators[a].name, speed / most));
   }
   return warnings;
 }
 
 void check_excitation(const Observation& o, const std::vector<std::string>& names) {
   if (o.W.rows() < kFewestEquations * o.W.cols())
-    throw InputError({o.file, 0, 0}, fmt::format("too short a motion: {} equations, after filtering and decimation, for {} parameters; record for "
-                                                 "longer, or give --decimate or --cutoff",
-                                                 o.W.rows(), o.W.cols()));
+    throw InputError({o.file, 0, 0},
+                     fmt::format("too short a motion: {} equations, after filtering and decimation, for {} parameters; record for "
+                                 "longer, or give --decimate or --cutoff",
+                                 o.W.rows(), o.W.cols()));
   const Excitation e = excitation(o.W);
   if (e.weak.empty()) return;
   std::vector<std::string> weak;
   for (int k : e.weak) weak.push_back(names[static_cast<std::size_t>(k)]);
-  throw InputError({o.file, 0, 0}, fmt::format("the motion does not excite {} (condition {:.2g}); move more, see gough excite", shortened(weak),
-                                               e.condition));
+  throw InputError({o.file, 0, 0}, fmt::format("the motion does not excite {} (condition {:.2g}); move more, see gough excite",
+                                               shortened(weak), e.condition));
 }
 
 std::vector<int> poorly_excited(const Estimate& estimate, const VecX<double>& nominal) {

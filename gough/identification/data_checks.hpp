@@ -8,8 +8,9 @@ namespace gough {
 // column and the factor. Strokes are the file's limits, else what the workspace asks for.
 void check_positions(const Robot& robot, const MeasuredMotion& motion);
 
-// Compares measured efforts with the robot file's model, `model` being the efforts that it expects in the same rows. Throws InputError, naming
-// column and factor, where they differ so much that a unit must be wrong; returns warnings where they differ by less, or have opposite signs.
+// Compares measured efforts with the robot file's model, `model` being the efforts that it expects in the same rows. Throws InputError,
+// naming column and factor, where they differ so much that a unit must be wrong; returns warnings where they differ by less, or have
+// opposite signs.
 std::vector<std::string> check_efforts(const Observation& o, const VecX<double>& model);
 
 // Speeds beyond the actuators' limits, which real motions do not have.

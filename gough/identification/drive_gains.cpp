@@ -75,9 +75,9 @@ DriveGains identify_drive_gains(const Observation& unloaded, const Observation& 
   }
   linearise(s, h, x, o);
   if (const Excitation e = excitation(o.W); !e.weak.empty() || !h.allFinite() || (h.array() == 0.0).any())
-    throw InputError({loaded.file, 0, 0},
-                     fmt::format("the two motions do not tell the drive gains (condition {:.2g}); move more, or use a heavier payload",
-                                 e.condition));
+    throw InputError(
+        {loaded.file, 0, 0},
+        fmt::format("the two motions do not tell the drive gains (condition {:.2g}); move more, or use a heavier payload", e.condition));
   out.gain = h.cwiseInverse();
   out.gain_deviation = step.deviation().head(s.width).cwiseQuotient(h.cwiseAbs2());
   out.base = step;

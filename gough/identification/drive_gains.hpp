@@ -13,9 +13,9 @@ struct DriveGains {
   Estimate base;                      // x
 };
 
-// Total least squares on [V −W −k] [g; x; 1] = 0, all columns scaled to length 1; then Gauss-Newton on v_j = (W_j x + k_j) / g_j, whose noise
-// is the drives' alone and whose rows are weighted by it. `loaded` has k as its last column. Throws InputError where the two motions do not
-// tell the gains.
+// Total least squares on [V −W −k] [g; x; 1] = 0, all columns scaled to length 1; then Gauss-Newton on v_j = (W_j x + k_j) / g_j, whose
+// noise is the drives' alone and whose rows are weighted by it. `loaded` has k as its last column. Throws InputError where the two motions
+// do not tell the gains.
 DriveGains identify_drive_gains(const Observation& unloaded, const Observation& loaded);
 
 }  // namespace gough

@@ -72,7 +72,8 @@ std::vector<RigidBody> probes() {
   return out;
 }
 
-// A number of the file that cannot be negative; `per_unit` of the parameter for each unit of it: a rotor's inertia is seen through its gear.
+// A number of the file that cannot be negative; `per_unit` of the parameter for each unit of it: a rotor's inertia is seen through its
+// gear.
 struct Scalar {
   std::string name;
   double* entry;

@@ -35,8 +35,8 @@ class FileParameters {
   std::vector<virtual_work::Parameter> parameters;  // ten of each body, then rotors and frictions, then the actuators' effort offsets
   std::vector<Body> bodies;
   std::vector<Positive> positive;  // those that cannot be negative: rotors and frictions
-  std::vector<int> offsets;   // of each actuator; not in the file
-  Eigen::SparseMatrix<double> T;  // p = T θ, p as virtual_work::parameters
+  std::vector<int> offsets;        // of each actuator; not in the file
+  Eigen::SparseMatrix<double> T;   // p = T θ, p as virtual_work::parameters
 
   int size() const { return static_cast<int>(parameters.size()); }
   VecX<double> values() const;

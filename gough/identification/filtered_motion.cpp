@@ -62,7 +62,8 @@ FilteredMotion filtered(const Robot& robot, const MeasuredMotion& motion, const 
   const Place place{motion.file, 0, 0};
   for (int a = 0; a < motion.qa.cols(); ++a)
     if (motion.qa.col(a).maxCoeff() == motion.qa.col(a).minCoeff())
-      throw InputError(place, fmt::format("actuator '{}' stands still in the whole file: nothing can be told of it", robot.actuators[a].name));
+      throw InputError(place,
+                       fmt::format("actuator '{}' stands still in the whole file: nothing can be told of it", robot.actuators[a].name));
   if (options.cutoff >= 0.5 * rate)
     throw InputError({}, fmt::format("--cutoff: {:g} Hz is not below half the sampling rate of {:g} Hz", options.cutoff, rate));
   out.cutoff = options.cutoff > 0.0 ? options.cutoff : std::min(0.4 * rate, 10.0 * fastest_frequency(motion.qa, motion.step));

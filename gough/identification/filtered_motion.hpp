@@ -9,7 +9,8 @@ struct FilterOptions {
   int decimate = 0;     // keep every so manyth equation; 0: as many as the cutoff leaves independent
 };
 
-// Positions without the encoders' noise, and their derivatives. Efforts as measured: they are filtered with the equations (observation.hpp).
+// Positions without the encoders' noise, and their derivatives. Efforts as measured: they are filtered with the equations
+// (observation.hpp).
 struct FilteredMotion {
   MeasuredMotion measured;
   double cutoff = 0.0;  // Hz

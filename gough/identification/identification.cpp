@@ -24,9 +24,10 @@ FilteredMotion prepared(const Robot& robot, const std::string& file, const Filte
   check_positions(robot, motion);
   for (std::size_t a = 0; a < motion.raw.size() && !gains; ++a)
     if (motion.raw[a])
-      throw InputError({file, 0, 0}, fmt::format("column 'tau_{}' is not in {}: the drive's gain is unknown; give --loaded and --known-payload, or "
-                                                 "multiply by it",
-                                                 robot.actuators[a].name, robot.actuators[a].revolute ? "N m" : "N"));
+      throw InputError({file, 0, 0},
+                       fmt::format("column 'tau_{}' is not in {}: the drive's gain is unknown; give --loaded and --known-payload, or "
+                                   "multiply by it",
+                                   robot.actuators[a].name, robot.actuators[a].revolute ? "N m" : "N"));
   const FilteredMotion out = filtered(robot, motion, options);
   append(warnings, motion.notes);
   append(warnings, check_speeds(robot, out));
@@ -34,7 +35,8 @@ FilteredMotion prepared(const Robot& robot, const std::string& file, const Filte
 }
 
 Fit fit_of(const Observation& o, const FilteredMotion& motion, const VecX<double>& predicted) {
-  return {o.file, o.rows, o.units, rms_of_rows(o.y, o.width()), rms_of_rows(o.y - predicted, o.width()), o.samples(), motion.cutoff, motion.decimate};
+  return {o.file,      o.rows,        o.units,        rms_of_rows(o.y, o.width()), rms_of_rows(o.y - predicted, o.width()),
+          o.samples(), motion.cutoff, motion.decimate};
 }
 
 Estimate estimate(Estimator estimator, const Observation& o) {
@@ -72,13 +74,16 @@ void need_actuation(const Robot& robot, bool gains) {
 }
 
 void warn_about(const Identification& id, std::vector<std::string>& warnings) {
-  for (int k : id.poor) warnings.push_back(fmt::format("{} is poorly excited: its deviation is above 30 %", id.base.name(k)));
+  std::string poor;
+  for (int k : id.poor) poor += (poor.empty() ? "" : ", ") + id.base.name(k);
+  if (!poor.empty()) warnings.push_back("poorly excited, with a deviation above 30 %: " + poor);
   if (!id.file) return;
   for (int r = 0; r < id.fit.residual.size(); ++r)
     if (id.consistent_fit.residual(r) > 1.5 * id.fit.residual(r))
-      warnings.push_back(fmt::format("{}: the consistent estimate leaves {:.3g} times what least squares does: the tables of the file that serve "
-                                     "several legs may not fit them all, or leave out a mass or a friction",
-                                     id.fit.rows[static_cast<std::size_t>(r)], id.consistent_fit.residual(r) / id.fit.residual(r)));
+      warnings.push_back(
+          fmt::format("{}: the consistent estimate leaves {:.3g} times what least squares does: the tables of the file that serve "
+                      "several legs may not fit them all, or leave out a mass or a friction",
+                      id.fit.rows[static_cast<std::size_t>(r)], id.consistent_fit.residual(r) / id.fit.residual(r)));
   if (!id.consistent.converged) warnings.push_back("the consistent estimate did not converge");
   for (int k : id.file->offsets) {
     const Eigen::Index i = k;
@@ -157,8 +162,10 @@ PayloadIdentification identify_payload(const Robot& robot, const std::string& fi
     predicted += o.W.col(1 + out.payload.columns[k]) * out.payload.estimate.value(static_cast<Eigen::Index>(k));
   out.fit = fit_of(o, motion, predicted);
   const PayloadEstimate& p = out.payload;
-  if (!(p.mass_deviation < 0.3 * std::abs(p.mass))) out.warnings.push_back("the payload's mass is poorly excited: its deviation is above 30 %");
-  if (p.mass < 0.0) out.warnings.push_back("the payload's mass is negative: the robot file's own masses are too large, or efforts are wrong");
+  if (!(p.mass_deviation < 0.3 * std::abs(p.mass)))
+    out.warnings.push_back("the payload's mass is poorly excited: its deviation is above 30 %");
+  if (p.mass < 0.0)
+    out.warnings.push_back("the payload's mass is negative: the robot file's own masses are too large, or efforts are wrong");
   return out;
 }
 

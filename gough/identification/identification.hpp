@@ -31,8 +31,8 @@ struct Fit {
 
 struct Identification {
   BaseParameters base;
-  Estimate estimate;     // of the base parameters
-  VecX<double> nominal;  // the same by the robot file
+  Estimate estimate;      // of the base parameters
+  VecX<double> nominal;   // the same by the robot file
   std::vector<int> poor;  // poorly excited
   Fit fit;
   std::optional<DriveGains> drives;
@@ -53,7 +53,8 @@ Identification identify(const Robot& robot, const std::string& file, const Ident
                         const std::optional<KnownPayload>& known = {});
 
 // Efforts of another motion, predicted; the base estimate and, where there is one, the consistent one.
-std::vector<Fit> validate(const Robot& robot, const Identification& identified, const std::string& file, const IdentificationOptions& options);
+std::vector<Fit> validate(const Robot& robot, const Identification& identified, const std::string& file,
+                          const IdentificationOptions& options);
 
 struct PayloadIdentification {
   PayloadEstimate payload;

@@ -8,7 +8,7 @@ namespace gough {
 namespace {
 
 constexpr double kWeak = 1e-7;
-constexpr double kCorner = 1.345;             // Huber: 95 % efficient on normal noise
+constexpr double kCorner = 1.345;              // Huber: 95 % efficient on normal noise
 constexpr double kMedianToDeviation = 1.4826;  // of normal noise
 
 VecX<double> column_scales(const MatX<double>& W) {

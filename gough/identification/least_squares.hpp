@@ -28,7 +28,8 @@ Estimate ordinary_least_squares(const Observation& o);
 // Every row of a sample by its own noise, found from the residuals: least Σ (r / σ_row)².
 Estimate weighted_least_squares(const Observation& o);
 
-// Huber's: the same, but residuals beyond 1.345 σ_row count linearly, and σ_row is from the median; by iteratively reweighted least squares.
+// Huber's: the same, but residuals beyond 1.345 σ_row count linearly, and σ_row is from the median; by iteratively reweighted least
+// squares.
 Estimate robust_least_squares(const Observation& o);
 
 }  // namespace gough

@@ -13,10 +13,10 @@
 namespace gough {
 namespace {
 
-constexpr int kFewest = 50;                            // samples
-constexpr double kFastest = 1e-5, kSlowest = 0.1;      // s: sampling times that occur
-constexpr double kGap = 1.5;                           // sampling times
-constexpr double kUneven = 1e-3;                       // of a sampling time
+constexpr int kFewest = 50;                        // samples
+constexpr double kFastest = 1e-5, kSlowest = 0.1;  // s: sampling times that occur
+constexpr double kGap = 1.5;                       // sampling times
+constexpr double kUneven = 1e-3;                   // of a sampling time
 const char* const kPose[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
 
 struct Column {
@@ -88,7 +88,7 @@ void check_rate(const std::string& file, const std::vector<double>& t, const std
   if (step > kSlowest || step < kFastest)
     throw InputError({file, line[0], 1},
                      fmt::format("column 't' gives a sampling time of {}; expected {:g} to {:g} s{}", seconds(step), kFastest, kSlowest,
-                                 step / 1000 <= kSlowest && step > kSlowest ? "; the factor 1000 says ms: write 't [ms]'"
+                                 step / 1000 <= kSlowest && step > kSlowest   ? "; the factor 1000 says ms: write 't [ms]'"
                                  : step * 1000 >= kFastest && step < kFastest ? "; is its unit wrong by a factor of 1000?"
                                                                               : ""));
   for (std::size_t k = 1; k < t.size(); ++k)
