@@ -14,8 +14,10 @@ ZeroPhaseLowPass::ZeroPhaseLowPass(double cutoff) {
     const double a0 = 1.0 + damping * K + K * K;
     sections_[k] = {K * K / a0, 2.0 * K * K / a0, K * K / a0, 2.0 * (K * K - 1.0) / a0, (1.0 - damping * K + K * K) / a0};
   }
-  // the slowest pole decays as exp(−2π f sin(π/8) k): to a millionth
-  transient_ = static_cast<int>(std::ceil(std::log(1e6) / (2.0 * kPi * cutoff * std::sin(kPi / 8.0)))) + 2;
+  // the slowest pair of poles has the radius √a₂: to a millionth
+  double radius = 0.0;
+  for (const Section& s : sections_) radius = std::max(radius, std::sqrt(std::abs(s.a2)));
+  transient_ = static_cast<int>(std::ceil(std::log(1e-6) / std::log(radius))) + 2;
 }
 
 void ZeroPhaseLowPass::run(std::vector<double>& x) const {

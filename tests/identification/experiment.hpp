@@ -22,8 +22,8 @@ struct Experiment {
   double amplitude = 0.25;  // rad, or robot lengths
   double noise = 0.02;      // of each effort's RMS
   int counts = 20;          // bits a turn or a metre
-  VecX<double> offset;      // of the efforts
-  RigidBody payload;
+  VecX<double> offset{};    // of the efforts
+  RigidBody payload{};
 };
 
 // Every parameter of the file changed by up to `share`, bodies staying bodies.
@@ -54,21 +54,21 @@ struct Record {
 inline Record run(const Robot& robot, const Experiment& e, unsigned seed) {
   std::mt19937_64 random(seed), noise(seed + 1000);
   std::normal_distribution<double> normal;
-  const int na = static_cast<int>(robot.actuators.size()), samples = static_cast<int>(e.seconds * e.rate);
+  const int na = static_cast<int>(robot.actuators.size()), count = static_cast<int>(e.seconds * e.rate);
   MatX<double> a(na, e.harmonics), b(na, e.harmonics);
   for (int h = 0; h < e.harmonics; ++h) {
     a.col(h) = random_vector(na, random);
     b.col(h) = random_vector(na, random);
   }
   Record out;
-  out.qa = out.exact_qa = out.effort = out.exact_effort = MatX<double>::Zero(samples, na);
+  out.qa = out.exact_qa = out.effort = out.exact_effort = MatX<double>::Zero(count, na);
   KinematicsData<double> k(robot);
   DynamicsData<double> data(robot);
   Load load;
   load.payload = e.payload;
   Pose<double> pose = robot.home;
   VecX<double> Vr, dVr;
-  for (int s = 0; s < samples; ++s) {
+  for (int s = 0; s < count; ++s) {
     const double t = s / e.rate;
     out.t.push_back(t);
     VecX<double> q(na), dq = VecX<double>::Zero(na), ddq = dq;
@@ -91,8 +91,8 @@ inline Record run(const Robot& robot, const Experiment& e, unsigned seed) {
   }
   for (int j = 0; j < na; ++j) {
     const double step = (robot.actuators[j].revolute ? 2 * kPi : 1.0) / std::pow(2.0, e.counts);
-    const double sigma = e.noise * std::sqrt(out.exact_effort.col(j).squaredNorm() / samples);
-    for (int s = 0; s < samples; ++s) {
+    const double sigma = e.noise * std::sqrt(out.exact_effort.col(j).squaredNorm() / count);
+    for (int s = 0; s < count; ++s) {
       out.qa(s, j) = std::round(out.exact_qa(s, j) / step) * step;
       out.effort(s, j) = out.exact_effort(s, j) + sigma * normal(noise);
     }

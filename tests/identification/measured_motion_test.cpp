@@ -83,7 +83,7 @@ TEST(MeasuredMotion, refuses_bad_data_and_says_where) {
   EXPECT_EQ(says(table({}, "t,q_left.arm [mm],q_right.arm,tau_left.arm,tau_right.arm")),
             "m.csv:1:1: column 'q_left.arm' cannot be in 'mm'; expected one of rad, mrad, deg, °");
   EXPECT_EQ(says(table([](int k, Row& r) { r.tau_left = k == 5 ? "nan" : r.tau_left; })),
-            "m.csv:7:24: 'nan' in column 'tau_left.arm' is not a finite number");
+            "m.csv:7:22: 'nan' in column 'tau_left.arm' is not a finite number");
   EXPECT_EQ(says(table([](int k, Row& r) { r.t = k == 9 ? "0.08" : r.t; })),
             "m.csv:11:1: time stamps must increase; 0.08 s repeats 0.08 s");
   EXPECT_EQ(says(table([](int k, Row& r) { r.t = k == 9 ? "0.05" : r.t; })),
