@@ -78,7 +78,8 @@ TEST_P(IdentificationOf, finds_the_base_parameters_within_their_deviations) {
     const Estimate estimates[] = {ordinary_least_squares(o), weighted_least_squares(o), robust_least_squares(o)};
     for (int k = 0; k < 3; ++k) coverage[k].add(estimates[k], truth);
 
-    // another motion: what it leaves is the noise and what the covariance promises; where the first was rich enough, the noise
+    // another motion: what it leaves is the noise and at most three of the deviations that the covariance promises; where the first was
+    // rich enough, the noise
     const Record other = run(s.truth, e, static_cast<unsigned>(seed) + 50);
     const Observation next =
         observe(s.robot, filtered(s.robot, measured(s.robot, other)), select(static_cast<int>(base.all.size()), base.base));
@@ -87,8 +88,10 @@ TEST_P(IdentificationOf, finds_the_base_parameters_within_their_deviations) {
     const VecX<double> promised =
         rms_of_rows((next.W * estimates[1].covariance).cwiseProduct(next.W).rowwise().sum().cwiseSqrt(), next.width());
     for (Eigen::Index r = 0; r < left.size(); ++r) {
-      EXPECT_LT(left(r), 1.5 * std::hypot(noise(r), promised(r))) << c.robot << " row " << r;
-      if (c.rich) EXPECT_LT(left(r), 1.5 * noise(r)) << c.robot << " row " << r;
+      EXPECT_LT(left(r), std::hypot(1.5 * noise(r), 3.0 * promised(r))) << c.robot << " row " << r;
+      if (c.rich) {
+        EXPECT_LT(left(r), 1.5 * noise(r)) << c.robot << " row " << r;
+      }
     }
   }
   const char* const names[] = {"ordinary", "weighted", "robust"};
