@@ -3,10 +3,12 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <Eigen/QR>
 
 namespace gough {
 namespace {
 
+constexpr int kMostSteps = 200;
 constexpr double kSlender = 1e-3;     // least spread of a body across its length, relative: a line or a point has no logarithm
 constexpr double kSmallShare = 0.01;  // of the efforts: what a friction may explain that the file leaves at 0
 
@@ -36,26 +38,32 @@ class Objective {
     for (Eigen::Index k = 0; k < weight.size(); ++k) weight(k) = std::sqrt(o.independent) / noise(k % noise.size());
     const MatX<double> A = weight.asDiagonal() * o.W;
     const VecX<double> b = weight.cwiseProduct(o.y);
-    H_ = A.transpose() * A;
-    g_ = A.transpose() * b;
-    c_ = b.squaredNorm();
+    const double size = b.norm();
+    // A x − b = Q (R x − z) and what no x changes: the squares are summed where nothing cancels
+    MatX<double> both(A.rows(), A.cols() + 1);
+    both << A, b;
+    const Eigen::HouseholderQR<MatX<double>> qr(both);
+    const Eigen::Index rows = std::min(A.rows(), A.cols());
+    R_ = qr.matrixQR().topLeftCorner(rows, A.cols()).triangularView<Eigen::Upper>();
+    z_ = qr.matrixQR().col(A.cols()).head(rows);
+    H_ = R_.transpose() * R_;
     for (const FileParameters::Body& body : file.bodies) {
       const Vec10 thick = thickened(start.segment<10>(body.first), length);
       start.segment<10>(body.first) = thick;
       P0_inverse_.push_back(pseudo_inertia(thick).inverse());
     }
     for (const FileParameters::Positive& p : file.positive)
-      if (!(start(p.index) > 0.0)) start(p.index) = kSmallShare * std::sqrt(c_) / std::max(A.col(p.index).norm(), 1e-300);
+      if (!(start(p.index) > 0.0)) start(p.index) = kSmallShare * size / std::max(A.col(p.index).norm(), 1e-300);
     positive0_ = start;
-    for (int k : file.offsets) offset_size_.push_back(std::sqrt(c_) / std::max(A.col(k).norm(), 1e-300));
+    for (int k : file.offsets) offset_size_.push_back(size / std::max(A.col(k).norm(), 1e-300));
   }
 
   // Infinite outside the domain. Fills gradient and Hessian where asked.
   double value(const VecX<double>& x, VecX<double>* gradient = nullptr, MatX<double>* hessian = nullptr) const {
-    const VecX<double> Hx = H_ * x;
-    double f = 0.5 * (x.dot(Hx) - 2.0 * g_.dot(x) + c_);
+    const VecX<double> left = R_ * x - z_;
+    double f = 0.5 * left.squaredNorm();
     if (gradient) {
-      *gradient = Hx - g_;
+      *gradient = R_.transpose() * left;
       *hessian = H_;
     }
     for (std::size_t b = 0; b < file_.bodies.size(); ++b) f += body(b, x, gradient, hessian);
@@ -83,9 +91,8 @@ class Objective {
  private:
   const FileParameters& file_;
   double prior_;
-  MatX<double> H_;
-  VecX<double> g_, positive0_;
-  double c_ = 0.0;
+  MatX<double> R_, H_;
+  VecX<double> z_, positive0_;
   std::vector<Eigen::Matrix4d> P0_inverse_;
   std::vector<double> offset_size_;
 
@@ -115,6 +122,23 @@ class Objective {
   }
 };
 
+// A Hessian whose unknowns are scaled to unit curvature.
+class ScaledFactor {
+ public:
+  explicit ScaledFactor(const MatX<double>& hessian)
+      : scale_(hessian.diagonal().cwiseSqrt().cwiseInverse()), ldlt_(scale_.asDiagonal() * hessian * scale_.asDiagonal()) {}
+
+  VecX<double> solve(const VecX<double>& b) const { return scale_.cwiseProduct(ldlt_.solve(scale_.cwiseProduct(b))); }
+  VecX<double> deviation() const {
+    const MatX<double> inverse = ldlt_.solve(MatX<double>::Identity(scale_.size(), scale_.size()));
+    return scale_.cwiseProduct(inverse.diagonal().cwiseMax(0.0).cwiseSqrt());
+  }
+
+ private:
+  VecX<double> scale_;
+  Eigen::LDLT<MatX<double>> ldlt_;
+};
+
 }  // namespace
 
 VecX<double> smallest_eigenvalues(const FileParameters& file, const VecX<double>& theta) {
@@ -135,28 +159,22 @@ ConsistentEstimate consistent_estimate(const FileParameters& file, double length
   VecX<double> gradient;
   MatX<double> hessian;
   double f = objective.value(out.value, &gradient, &hessian);
-  for (; out.iterations < 200; ++out.iterations) {
-    // Newton's step with every unknown scaled to unit curvature
-    const VecX<double> scale = hessian.diagonal().cwiseSqrt().cwiseInverse();
-    const Eigen::LDLT<MatX<double>> ldlt(scale.asDiagonal() * hessian * scale.asDiagonal());
-    const VecX<double> step = -scale.cwiseProduct(ldlt.solve(scale.cwiseProduct(gradient)));
-    const double decrement = -gradient.dot(step);
-    out.converged = decrement < 1e-10 * std::max(1.0, std::abs(f) * 1e-3);
-    double part = 1.0;
-    VecX<double> next = out.value + step;
-    double f_next = objective.value(next);
-    while (!(f_next <= f - 0.1 * part * decrement) && part > 1e-12 && !out.converged) {
+  for (; out.iterations < kMostSteps; ++out.iterations) {
+    const ScaledFactor factor(hessian);
+    const VecX<double> step = -factor.solve(gradient);
+    const double decrement = -gradient.dot(step);  // what a step would gain, twice
+    out.converged = decrement < 1e-8 + 1e-13 * std::abs(f);
+    if (out.converged) break;
+    double part = 1.0, f_next = objective.value(out.value + step);
+    while (!(f_next <= f - 0.1 * part * decrement) && part > 1e-10) {
       part *= 0.5;
-      next = out.value + part * step;
-      f_next = objective.value(next);
+      f_next = objective.value(out.value + part * step);
     }
-    if (out.converged || part <= 1e-12) {
-      out.deviation = scale.cwiseProduct(ldlt.solve(MatX<double>::Identity(step.size(), step.size())).diagonal().cwiseMax(0.0).cwiseSqrt());
-      break;
-    }
-    out.value = next;
+    if (!(f_next < f)) break;
+    out.value += part * step;
     f = objective.value(out.value, &gradient, &hessian);
   }
+  out.deviation = ScaledFactor(hessian).deviation();
   out.residual = o.y - o.W * out.value;
   out.smallest = smallest_eigenvalues(file, out.value).minCoeff();
   return out;

@@ -221,6 +221,12 @@ TEST(ConsistentEstimate, goes_to_the_truth_with_the_noise) {
   // efforts, for θ itself is not unique: what the estimate leaves is the noise
   EXPECT_LT(rms_of_rows(c.residual, o.width()).maxCoeff(), 1.05 * rms_of_rows(o.y - o.W * truth, o.width()).maxCoeff());
   EXPECT_GT(c.smallest, 0.0);
+  EXPECT_TRUE(c.converged);
+  // next to no noise: a sum of squares of 1e12, and the method must still arrive
+  const ConsistentEstimate sharp =
+      consistent_estimate(s.file, s.robot.length, o, VecX<double>::Constant(o.width(), 1e-6 * rms_of_rows(o.y, o.width()).maxCoeff()));
+  EXPECT_TRUE(sharp.converged);
+  EXPECT_TRUE(sharp.deviation.allFinite());
 }
 
 TEST(Identify, names_what_the_motion_does_not_tell) {
