@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   add_simulate(app, exit_code);
   add_export(app, exit_code);
   add_excite(app, exit_code);
+  add_identify(app, exit_code);
   add_docs(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include "apps/gough/command.hpp"
+#include "apps/gough/identify_report.hpp"
+#include "apps/gough/identify_structure.hpp"
+#include "apps/gough/output.hpp"
+#include "apps/gough/state.hpp"
+#include "gough/io/robot_file.hpp"
+#include "gough/kinematics/assembly.hpp"
+#include "gough/kinematics/load.hpp"
+
+namespace gough::command {
+namespace {
+
+struct Options {
+  std::string robot, data, estimator = "weighted", loaded, known_payload, payload, validate, write;
+  IdentificationOptions identification;
+  bool structure = false, json = false;
+};
+
+void check_options(const Options& o) {
+  if (o.data.empty()) throw InputError({}, "give a file of measurements, or --structure");
+  if (o.loaded.empty() != o.known_payload.empty())
+    throw InputError({}, "--loaded and --known-payload belong together: a motion, and what it carried");
+  if (!o.payload.empty() && !(o.loaded.empty() && o.write.empty() && o.validate.empty()))
+    throw InputError({}, "--payload takes everything else as known; it goes without --loaded, --write and --validate");
+}
+
+// The robot with what was identified; what is written is read back first.
+void write_identified(const Options& o, const Identification& id) {
+  RobotDescription description = id.file->described(id.consistent.value);
+  description.place = {o.write, 0, 0};
+  assemble(description);
+  write_robot_file(description, o.write);
+}
+
+int run(Options o) {
+  const Robot robot = load_robot(o.robot);
+  if (o.structure) return print_structure(robot, {o.identification.base, {}, o.json});
+  check_options(o);
+  Progress progress;
+  o.identification.progress = [&](std::size_t done, std::size_t total) { progress.update(done, total); };
+  if (!o.payload.empty()) {
+    const PayloadIdentification p = identify_payload(robot, o.data, o.payload == "inertia", o.identification);
+    o.json ? emit(payload_json(robot, p)) : print_payload(robot, p);
+    return kOk;
+  }
+  o.identification.consistent = o.estimator == "consistent" || !o.write.empty();
+  if (o.estimator == "ordinary") o.identification.estimator = Estimator::ordinary;
+  if (o.estimator == "robust") o.identification.estimator = Estimator::robust;
+  std::optional<KnownPayload> known;
+  if (!o.loaded.empty()) known = KnownPayload{o.loaded, parse_payload(robot, o.known_payload)};
+  const Identification id = identify(robot, o.data, o.identification, known);
+  std::vector<Fit> validation;
+  if (!o.validate.empty()) validation = validate(robot, id, o.validate, o.identification);
+  if (!o.write.empty()) write_identified(o, id);
+  const IdentificationReport report{robot, id, validation, o.estimator};
+  o.json ? emit(identification_json(report)) : print_identification(report);
+  if (!o.write.empty() && !o.json)
+    fmt::print("\nwritten: {} (the consistent estimate; legs that share a table share its values)\n", o.write);
+  return id.consistent.converged || !id.file ? kOk : kStatus;
+}
+
+}  // namespace
+
+void add_identify(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("identify", "Inertial and friction parameters from a recorded motion and its efforts");
+  auto o = std::make_shared<Options>();
+  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
+  sub->add_option("DATA", o->data, "CSV: t, q_NAME and tau_NAME of every actuator, units in brackets: t [ms], q_leg1.arm [deg]");
+  sub->add_flag("--structure", o->structure, "which parameters a motion can tell, without data");
+  sub->add_option(
+         "--estimator", o->estimator,
+         "ordinary, weighted (by each actuator's noise, default), robust (Huber), or consistent (bodies that can exist, as the file "
+         "writes them)")
+      ->check(CLI::IsMember({"ordinary", "weighted", "robust", "consistent"}));
+  sub->add_option("--cutoff", o->identification.filter.cutoff, "Hz, of the positions' low-pass; default: ten times the motion's fastest")
+      ->check(CLI::PositiveNumber);
+  sub->add_option("--decimate", o->identification.filter.decimate, "keep every so manyth equation; default: from the cutoff")
+      ->check(CLI::Range(1, 100000));
+  sub->add_option("--prior", o->identification.prior, "how much the consistent estimate trusts the robot file; default 1")
+      ->check(CLI::PositiveNumber);
+  sub->add_option("--loaded", o->loaded, "CSV of a second motion, with --known-payload: tells the drives' gains too");
+  sub->add_option("--known-payload", o->known_payload, "mass, or mass,x,y,z from the tool point: what --loaded carried");
+  sub->add_option("--payload", o->payload, "what DATA carried, all else known: its mass and `centre`, or with its `inertia`")
+      ->check(CLI::IsMember({"centre", "inertia"}));
+  sub->add_option("--validate", o->validate, "CSV of another motion, whose efforts are predicted");
+  sub->add_option("--write", o->write, "robot file with the identified values (physically consistent; comments are not kept)");
+  sub->add_flag("--json", o->json, "one JSON object");
+  add_base_options(*sub, o->identification.base);
+  sub->footer(
+      "Examples:\n  gough identify delta --structure\n  gough identify delta motion.csv --validate other.csv --write identified.toml\n"
+      "  gough identify delta currents.csv --loaded loaded.csv --known-payload 1.5\n  gough identify gough_stewart carrying.csv --payload "
+      "centre");
+  sub->callback([=, &exit_code] { exit_code = run(*o); });
+}
+
+}  // namespace gough::command

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gough/model/description.hpp"
+
+namespace gough {
+
+template <class Spec>
+struct NamedTable {
+  std::string name;
+  Spec* spec;  // in the description
+};
+
+// Every table of a description that holds dynamic parameters, in one order.
+struct DynamicTables {
+  std::vector<NamedTable<BodySpec>> bodies;
+  std::vector<NamedTable<ActuatorSpec>> actuators;
+  std::vector<NamedTable<FrictionSpec>> frictions;
+
+  explicit DynamicTables(RobotDescription& description);
+
+ private:
+  void add_leg(LegSpec& leg, const std::string& name);
+};
+
+}  // namespace gough

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "gough/identification/measured_motion.hpp"
+
+namespace gough {
+
+struct FilterOptions {
+  double cutoff = 0.0;  // Hz, of the positions' low-pass; 0: ten times the fastest that the motion holds
+  int decimate = 0;     // keep every so manyth equation; 0: as many as the cutoff leaves independent
+};
+
+// Positions without the encoders' noise, and their derivatives. Efforts as measured: they are filtered with the equations
+// (observation.hpp).
+struct FilteredMotion {
+  MeasuredMotion measured;
+  double cutoff = 0.0;  // Hz
+  int decimate = 1;
+  int first = 0, last = 0;  // samples [first, last) are clear of the ends
+  MatX<double> qa, dqa, ddqa;
+};
+
+// Throws InputError where the motion is too short for the cutoff, or nothing moves.
+FilteredMotion filtered(const Robot& robot, const MeasuredMotion& motion, const FilterOptions& options = {});
+
+// Frequency below which all but 1e-4 of the positions' power lies, Hz; of the fastest actuator.
+double fastest_frequency(const MatX<double>& qa, double step);
+
+}  // namespace gough

@@ -1,0 +1,194 @@
+#include "gough/identification/measured_motion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "gough/identification/column_unit.hpp"
+#include "gough/io/csv.hpp"
+#include "gough/math/rotation.hpp"
+#include "gough/model/tip_builder.hpp"
+
+namespace gough {
+namespace {
+
+constexpr int kFewest = 50;                        // samples
+constexpr double kFastest = 1e-5, kSlowest = 0.1;  // s: sampling times that occur
+constexpr double kGap = 1.5;                       // sampling times
+constexpr double kUneven = 1e-3;                   // of a sampling time
+const char* const kPose[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
+
+struct Column {
+  int at = -1;
+  ColumnUnit unit;
+};
+
+class Columns {
+ public:
+  Columns(const Robot& robot, const CsvReader& csv) : csv_(csv) {
+    for (const std::string& text : csv.columns()) headers_.push_back(split_header(text));
+    time = need("t", Quantity::time);
+    for (const Actuator& a : robot.actuators) {
+      position.push_back(need("q_" + a.name, a.revolute ? Quantity::angle : Quantity::length, a.name));
+      effort.push_back(need("tau_" + a.name, a.revolute ? Quantity::torque : Quantity::force, "effort_" + a.name));
+    }
+    for (const char* name : kPose)
+      if (const int at = find(name); at >= 0) pose.push_back(at);
+    if (pose.size() != std::size(kPose)) pose.clear();
+  }
+
+  Column time;
+  std::vector<Column> position, effort;
+  std::vector<int> pose;
+
+ private:
+  const CsvReader& csv_;
+  std::vector<ColumnHeader> headers_;
+
+  int find(const std::string& name) const {
+    const auto found = std::find_if(headers_.begin(), headers_.end(), [&](const ColumnHeader& h) { return h.name == name; });
+    return found == headers_.end() ? -1 : static_cast<int>(found - headers_.begin());
+  }
+
+  Column need(const std::string& name, Quantity quantity, const std::string& also = "") const {
+    const Place place{csv_.file(), csv_.line(), 1};
+    Column out{find(name), {}};
+    if (out.at < 0 && !also.empty()) out.at = find(also);
+    if (out.at < 0) {
+      std::vector<std::string> names;
+      for (const ColumnHeader& h : headers_) names.push_back(h.name);
+      throw InputError(place, fmt::format("no column '{}'{}; a motion needs t, and q_NAME and tau_NAME of every actuator", name,
+                                          did_you_mean(name, names)));
+    }
+    const std::string& unit = headers_[out.at].unit;
+    if (!find_unit(quantity, unit, out.unit))
+      throw InputError(place, fmt::format("column '{}' cannot be in '{}'; expected one of {}", name, unit, unit_names(quantity)));
+    return out;
+  }
+};
+
+std::string seconds(double t) { return fmt::format("{:.9g} s", t); }
+
+void check_times(const std::string& file, const std::vector<double>& t, const std::vector<int>& line) {
+  for (std::size_t k = 1; k < t.size(); ++k)
+    if (!(t[k] > t[k - 1]))
+      throw InputError({file, line[k], 1}, fmt::format("time stamps must increase; {} {} {}", seconds(t[k]),
+                                                       t[k] == t[k - 1] ? "repeats" : "comes after", seconds(t[k - 1])));
+}
+
+double median_step(const std::vector<double>& t) {
+  std::vector<double> steps;
+  for (std::size_t k = 1; k < t.size(); ++k) steps.push_back(t[k] - t[k - 1]);
+  std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
+  return steps[steps.size() / 2];
+}
+
+void check_rate(const std::string& file, const std::vector<double>& t, const std::vector<int>& line, double step) {
+  if (step > kSlowest || step < kFastest)
+    throw InputError({file, line[0], 1},
+                     fmt::format("column 't' gives a sampling time of {}; expected {:g} to {:g} s{}", seconds(step), kFastest, kSlowest,
+                                 step / 1000 <= kSlowest && step > kSlowest   ? "; the factor 1000 says ms: write 't [ms]'"
+                                 : step * 1000 >= kFastest && step < kFastest ? "; is its unit wrong by a factor of 1000?"
+                                                                              : ""));
+  for (std::size_t k = 1; k < t.size(); ++k)
+    if (t[k] - t[k - 1] > kGap * step)
+      throw InputError({file, line[k], 1}, fmt::format("a gap of {} where the sampling time is {}; cut the file there and use one piece",
+                                                       seconds(t[k] - t[k - 1]), seconds(step)));
+}
+
+// Encoders that start over after a turn.
+void unwrap(const Robot& robot, MeasuredMotion& m) {
+  for (int a = 0; a < m.qa.cols(); ++a) {
+    if (!robot.actuators[a].revolute) continue;
+    bool jumps = false;
+    for (int k = 1; k < m.samples(); ++k) {
+      const double turns = std::round((m.qa(k, a) - m.qa(k - 1, a)) / (2 * kPi));
+      m.qa(k, a) -= 2 * kPi * turns;
+      jumps |= turns != 0.0;
+    }
+    if (jumps) m.notes.push_back(fmt::format("q_{}: whole turns between samples taken out", robot.actuators[a].name));
+  }
+}
+
+// Cubic through the four samples about an instant.
+double interpolated(const std::vector<double>& t, const Eigen::Ref<const VecX<double>>& x, std::size_t after, double at) {
+  const std::size_t first = std::min(after < 2 ? 0 : after - 2, t.size() - 4);
+  double sum = 0.0;
+  for (std::size_t i = first; i < first + 4; ++i) {
+    double weight = 1.0;
+    for (std::size_t j = first; j < first + 4; ++j)
+      if (j != i) weight *= (at - t[j]) / (t[i] - t[j]);
+    sum += weight * x(static_cast<Eigen::Index>(i));
+  }
+  return sum;
+}
+
+// Puts the samples on an even grid where the time stamps stray from one.
+void make_even(const std::vector<double>& t, MeasuredMotion& m) {
+  const std::size_t n = t.size();
+  m.step = (t.back() - t.front()) / static_cast<double>(n - 1);
+  double worst = 0.0;
+  for (std::size_t k = 0; k < n; ++k) worst = std::max(worst, std::abs(t[k] - t[0] - m.step * static_cast<double>(k)));
+  if (worst < kUneven * m.step) return;
+  const MatX<double> qa = m.qa, effort = m.effort;
+  std::size_t after = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double at = t[0] + m.step * static_cast<double>(k);
+    while (after + 1 < n && t[after] < at) ++after;
+    for (int a = 0; a < qa.cols(); ++a) {
+      m.qa(static_cast<Eigen::Index>(k), a) = interpolated(t, qa.col(a), after, at);
+      m.effort(static_cast<Eigen::Index>(k), a) = interpolated(t, effort.col(a), after, at);
+    }
+  }
+  m.notes.push_back(fmt::format("t: samples stray by up to {:.2g} of the sampling time; put on an even grid", worst / m.step));
+}
+
+}  // namespace
+
+bool MeasuredMotion::any_raw() const { return std::find(raw.begin(), raw.end(), true) != raw.end(); }
+
+MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const std::string& file) {
+  CsvReader csv(in, file);
+  const Columns columns(robot, csv);
+  const std::size_t na = robot.actuators.size();
+  MeasuredMotion out;
+  out.file = file;
+  for (const Column& c : columns.effort) {
+    out.raw.push_back(c.unit.raw);
+    out.unit.push_back(c.unit.factor);
+  }
+  std::vector<double> t, values, row;
+  while (csv.next(row)) {
+    out.line.push_back(csv.line());
+    t.push_back(row[columns.time.at] * columns.time.unit.factor);
+    for (const Column& c : columns.position) values.push_back(row[c.at] * c.unit.factor);
+    for (const Column& c : columns.effort) values.push_back(row[c.at] * c.unit.factor);
+    if (out.start || columns.pose.empty()) continue;
+    const auto pose = [&](int k) { return row[columns.pose[k]]; };
+    const Eigen::Quaterniond q(pose(3), pose(4), pose(5), pose(6));
+    if (std::abs(q.norm() - 1.0) > 1e-6) throw InputError({file, csv.line(), 1}, "the quaternion qw,qx,qy,qz must have length 1");
+    out.start = robot.home;
+    out.start->p = {pose(0), pose(1), pose(2)};
+    out.start->R = q.normalized().toRotationMatrix();
+  }
+  if (t.size() < kFewest)
+    throw InputError({file, csv.line(), 1}, fmt::format("{} samples are too short a motion; at least {} are needed", t.size(), kFewest));
+  check_times(file, t, out.line);
+  check_rate(file, t, out.line, median_step(t));
+  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> table(
+      values.data(), static_cast<Eigen::Index>(t.size()), static_cast<Eigen::Index>(2 * na));
+  out.qa = table.leftCols(static_cast<Eigen::Index>(na));
+  out.effort = table.rightCols(static_cast<Eigen::Index>(na));
+  unwrap(robot, out);
+  make_even(t, out);
+  return out;
+}
+
+MeasuredMotion read_measured_motion(const Robot& robot, const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw InputError({file, 0, 0}, "cannot be opened for reading");
+  return read_measured_motion(robot, in, file);
+}
+
+}  // namespace gough
