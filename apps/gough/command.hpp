@@ -18,6 +18,8 @@ void add_verify(CLI::App& app, int& exit_code);
 void add_count(CLI::App& app, int& exit_code);
 void add_compile(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
+void add_studio(CLI::App& app, int& exit_code);
+void add_report(CLI::App& app, int& exit_code);
 void add_docs(CLI::App& app, int& exit_code);
 
 }  // namespace gough::command

@@ -27,6 +27,8 @@ int main(int argc, char** argv) {
   add_count(app, exit_code);
   add_compile(app, exit_code);
   add_bench(app, exit_code);
+  add_studio(app, exit_code);
+  add_report(app, exit_code);
   add_docs(app, exit_code);
   try {
     app.parse(argc, argv);

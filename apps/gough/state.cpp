@@ -117,7 +117,7 @@ std::vector<double> pick(const std::vector<int>& columns, const std::vector<doub
 
 }  // namespace
 
-StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra)
+StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra, bool others)
     : robot_(robot), csv_(csv), rpy_(rpy) {
   std::vector<std::string> free, free_rates, free_accelerations;
   static const char* const kRates[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
@@ -141,8 +141,8 @@ StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, c
     throw InputError({csv.file(), csv.line(), 1}, fmt::format("expected columns {}", fmt::join(extra, ",")));
   for (const std::vector<int>* group : {&pose_, &twist_, &acceleration_, &extra_})
     for (int c : *group) used[c] = true;
-  for (std::size_t c = 0; c < used.size(); ++c)
-    if (!used[c])
+  for (std::size_t c = 0; c < used.size() && !others; ++c)
+    if (!used[c] && csv.columns()[c] != "t")  // when a state was is no part of it
       throw InputError({csv.file(), csv.line(), 1},
                        fmt::format("column '{}' is not used: expected the pose ({}, or the free components {} below six freedoms), and if "
                                    "wanted all of {} and all of {}",
