@@ -47,6 +47,16 @@ struct Server::Parts {
     return request.get_header_value_count("Origin") == 1 && origin.starts_with("http://") && is_here(origin.substr(7));
   }
 
+  // Before a body is read: too long ones and those whose length only shows as they come, or as they are unpacked, are not.
+  static int body_problem(const httplib::Request& request) {
+    if (request.has_header("Transfer-Encoding") || request.has_header("Content-Encoding")) return 415;
+    if (request.method == "GET" || request.method == "HEAD") return request.has_header("Content-Length") ? 400 : 0;
+    const std::string length = request.get_header_value("Content-Length");
+    if (request.get_header_value_count("Content-Length") != 1 || length.empty()) return 411;
+    if (length.find_first_not_of("0123456789") != std::string::npos) return 400;
+    return length.size() > 9 || std::stoul(length) > kLargestUpload ? 413 : 0;
+  }
+
   // Runs `answer`, whose complaints about the request become its reply.
   template <class Answer>
   static void reply(httplib::Response& response, Answer answer) {
@@ -112,8 +122,7 @@ Server::Server(Session& session) : parts_(std::make_unique<Parts>(session)) {
   http.set_payload_max_length(kLargestUpload);
   http.set_read_timeout(5);
   http.set_write_timeout(5);
-  http.set_keep_alive_timeout(5);
-  http.set_keep_alive_max_count(1u << 30);
+  http.set_keep_alive_max_count(1);  // one request a connection: the unread body of a refused one can never pass as the next
   http.set_tcp_nodelay(true);
   http.set_socket_options([](socket_t socket) {  // a port in use is in use: no sharing
     const int yes = 1;
@@ -121,8 +130,9 @@ Server::Server(Session& session) : parts_(std::make_unique<Parts>(session)) {
   });
   http.set_default_headers({{"X-Content-Type-Options", "nosniff"}, {"Referrer-Policy", "no-referrer"}, {"Cross-Origin-Resource-Policy", "same-origin"}});
   http.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-    if (parts_->from_here(request)) return httplib::Server::HandlerResponse::Unhandled;
-    refuse(response, 403, "this server answers only pages it has served itself");
+    if (!parts_->from_here(request)) refuse(response, 403, "this server answers only pages it has served itself");
+    else if (const int status = Parts::body_problem(request)) refuse(response, status, "the request is too long, or does not say how long it is");
+    else return httplib::Server::HandlerResponse::Unhandled;
     return httplib::Server::HandlerResponse::Handled;
   });
   http.set_exception_handler([](const httplib::Request&, httplib::Response& response, std::exception_ptr) {

@@ -57,7 +57,7 @@ class Drawing {
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (int j = 0; j < robot_.legs[i].freedoms(); ++j) draw_leg_body(static_cast<int>(i), j, given[i][j]);
     draw_nacelle();
-    if (base_points_.size() > 1) draw_plate(0, base_points_, 0.6 * radius_);
+    if (base_points_.size() > 1) draw_plate(0, base_points_, V3::Zero(), 0.6 * radius_);
     return std::move(out_);
   }
 
@@ -88,8 +88,9 @@ class Drawing {
     rod(body, center - half, center + half, shape.spec.radius.value_or(0.5 * radius_), false, shape.spec.inner_radius.value_or(0.0));
   }
 
-  // Through points of one plane; a rod where they lie on a line, a block where they are one, a star where they fill space.
-  void draw_plate(int body, std::vector<V3> points, double thickness) {
+  // Through points of one plane; a rod where they lie on a line, a block where they are one, a star about `hub` where they fill space.
+  // The base is only drawn where it would lie flat: what stands across it would hide the robot.
+  void draw_plate(int body, const std::vector<V3>& points, const V3& hub, double thickness) {
     V3 middle = V3::Zero();
     for (const V3& p : points) middle += p / static_cast<double>(points.size());
     Mat3<double> spread = Mat3<double>::Zero();
@@ -103,13 +104,15 @@ class Drawing {
       const auto before = [&](const V3& a, const V3& b) { return along.dot(a) < along.dot(b); };
       const auto [first, last] = std::minmax_element(points.begin(), points.end(), before);
       rod(body, *first, *last, radius_);
+    } else if (body == 0 && (extent(0) > 0.05 * extent(2) || std::abs(principal.eigenvectors()(2, 0)) < 0.9)) {
+      return;
     } else if (extent(0) < 0.05 * extent(2)) {
       Json corners = Json::array();
       for (const V3& p : points) corners.push_back(list(p));
       out_[body].push_back(
           {{"type", "plate"}, {"points", corners}, {"normal", list(principal.eigenvectors().col(0))}, {"thickness", thickness}});
     } else {
-      for (const V3& p : points) rod(body, middle, p, radius_);
+      for (const V3& p : points) rod(body, hub, p, radius_);
     }
   }
 
@@ -131,18 +134,43 @@ class Drawing {
     const bool shaped = given && joint.body.mass > 0.0;
     if (shaped) draw_given(body, *given, joint.body.com, shape_axes(*given, joint.body.inertia));
     else
-      for (const V3& point : ends(leg, j)) rod(body, V3::Zero(), point, radius_);
+      for (const End& end : ends(leg, j)) draw_link(body, end);
     if (!joint.revolute) draw_slide(i, j, shaped);
   }
 
-  // Where a body meets the next ones.
-  static std::vector<V3> ends(const Leg& leg, int j) {
-    std::vector<V3> out;
+  // Where a body meets the next one, and the axis there, if it has one.
+  struct End {
+    V3 point, axis;
+  };
+  static std::vector<End> ends(const Leg& leg, int j) {
+    std::vector<End> out;
     for (const Joint& child : leg.joints)
-      if (child.parent == j) out.push_back(child.placement.p);
+      if (child.parent == j) out.push_back({child.placement.p, child.turns() * child.placement.R.col(2)});
     for (const Tip& tip : leg.tips)
-      if (tip.leg.body == j) out.push_back(tip.leg.frame.p);
+      if (tip.leg.body == j) out.push_back({tip.leg.frame.p, tip.kind == TipKind::revolute ? V3(tip.leg.frame.R.col(2)) : V3(V3::Zero())});
     return out;
+  }
+
+  // A rod from the body's origin; where the axes at its two ends meet aside, as those of a spherical linkage do, an arc about that point.
+  void draw_link(int body, const End& end) {
+    const V3 z = V3::UnitZ(), across = z.cross(end.axis);
+    const V3 center = across.squaredNorm() > 1e-4 ? V3(end.point.cross(end.axis).dot(across) / across.squaredNorm() * z) : V3(V3::Zero());
+    const V3 to = end.point - center;
+    const bool meet = std::abs(end.point.dot(across)) < 1e-6 * size_ && across.squaredNorm() > 1e-4;
+    if (!meet || center.norm() < 0.05 * size_ || to.norm() < 0.05 * size_ || end.point.norm() < 1e-6 * size_) {
+      rod(body, V3::Zero(), end.point, radius_);
+      return;
+    }
+    constexpr int kPieces = 12;
+    const V3 from = -center, a = from.normalized(), b = to.normalized();
+    const Eigen::AngleAxisd turn(Eigen::Quaterniond::FromTwoVectors(a, b));
+    Json points = Json::array();
+    for (int k = 0; k <= kPieces; ++k) {
+      const double share = static_cast<double>(k) / kPieces;
+      const V3 along = Eigen::AngleAxisd(share * turn.angle(), turn.axis()) * a;
+      points.push_back(list(center + ((1.0 - share) * from.norm() + share * to.norm()) * along));
+    }
+    out_[body].push_back({{"type", "arc"}, {"points", points}, {"radius", radius_}});
   }
 
   // On the base: what the first joint of a leg stands on.
@@ -154,7 +182,6 @@ class Drawing {
     const Stroke s = stroke(joint);
     const V3 z = joint.placement.R.col(2);
     rod(0, joint.placement.p + s.from * z, joint.placement.p + s.to * z, 0.7 * radius_);
-    base_points_.push_back(joint.placement.p + s.from * z);
   }
 
   // A carriage on a rail; a tube and the rod that leaves it.
@@ -198,7 +225,7 @@ class Drawing {
       const GivenShape given{*spec->shape, spec->shape->length.value_or(0.0)};
       draw_given(index, given, body.com, shape_axes(given, body.inertia));
     } else {
-      draw_plate(index, points, 1.4 * radius_);
+      draw_plate(index, points, k == 0 ? robot_.tool : V3(V3::Zero()), 1.4 * radius_);
     }
   }
 };

@@ -43,7 +43,8 @@ void keep_time(studio::Session& session, const std::atomic<bool>& ended) {
       session.reload_if_changed();
       look = steady_clock::now() + milliseconds(200);
     }
-    next = std::max(next + (swaying ? microseconds(16667) : microseconds(50000)), steady_clock::now());
+    next += swaying ? microseconds(16667) : microseconds(50000);
+    if (next < steady_clock::now() - milliseconds(100)) next = steady_clock::now();  // small delays are made up for
     std::this_thread::sleep_until(next);
   }
 }

@@ -163,7 +163,7 @@ std::vector<double> round_ticks(double least, double most, int count) {
   const double rough = (most - least) / count, size = std::pow(10.0, std::floor(std::log10(rough)));
   double step = 10.0 * size;
   for (double nice : {5.0, 2.0, 1.0})
-    if (nice * size >= rough) step = nice * size;
+    if (nice * size >= 0.7 * rough) step = nice * size;
   std::vector<double> out;
   if (!(step > 0.0) || !std::isfinite(step)) return out;
   for (double k = std::ceil(least / step - 1e-9); k * step <= most + 1e-9 * step && out.size() < 100; ++k) out.push_back(k * step);

@@ -21,6 +21,9 @@ export function scratch() {
   return mkdtempSync(join(tmpdir(), "gough-studio-"));
 }
 
+const children = new Set();
+process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
+
 // Runs `gough studio ROBOT --no-open`; resolves once it has printed its address.
 export async function startStudio(robot) {
   const child = spawn(gough, ["studio", robot, "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -33,6 +36,8 @@ export async function startStudio(robot) {
     });
     child.on("exit", (code) => reject(new Error(`gough studio ${robot} ended with ${code}`)));
   });
+  children.add(child);
+  child.on("exit", () => children.delete(child));
   const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve({ code, signal })));
   return {
     url, pid: child.pid,
@@ -71,8 +76,8 @@ export async function openStudio(context, url) {
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error)));
   page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
-  await page.goto(url);
-  await page.waitForFunction(() => window.studio?.look.state !== undefined && window.studio.look.frames > 1, undefined, { timeout: 30000 });
+  await page.goto(url, { waitUntil: "commit" });
+  await page.waitForFunction(() => window.studio?.look.state !== undefined && window.studio.look.frames > 1, undefined, { timeout: 90000 });
   return page;
 }
 

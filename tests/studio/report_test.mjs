@@ -18,8 +18,8 @@ try {
   page.on("request", (request) => requests.push(request.url()));
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  await page.goto(pathToFileURL(file).href);
-  await page.waitForFunction(() => window.report?.stage.frames > 1, undefined, { timeout: 30000 });
+  await page.goto(pathToFileURL(file).href, { waitUntil: "commit" });
+  await page.waitForFunction(() => window.report?.stage.frames > 1, undefined, { timeout: 90000 });
   check(problems.length === 0, problems.join("; "));
   const share = await painted(page);
   check(share > 0.01, `only ${share} of the picture is painted`);

@@ -24,6 +24,8 @@ const port = await new Promise((resolve, reject) => {
   child.on("exit", () => reject(new Error("the studio did not start")));
 });
 
+process.on("exit", () => child.kill("SIGKILL"));
+
 // Sends bytes and takes what comes until the other side closes, or for `patience` ms.
 const raw = (bytes, patience = 400) =>
   new Promise((resolve) => {
@@ -54,6 +56,11 @@ for (const headers of ["", "Host: evil.example\r\n", `Host: evil.example:${port}
   for (const path of ["/", "/events", "/files"]) check(status(await get(path, headers)) === 403, `answered ${path} with ${JSON.stringify(headers)}`);
 check(status(await post("/command", '{"do":"home"}', { Origin: "http://evil.example" })) === 403, "another site may command");
 check(status(await post("/command", '{"do":"home"}', { Origin: `http://${here}` })) === 200, "its own page may not command");
+// a refused request whose body looks like a proper one: only the refusal comes back
+const hidden = `POST /command HTTP/1.1\r\nHost: ${here}\r\nContent-Length: 38\r\n\r\n{"do":"free","values":[0.05,0.0,-0.70]}`;
+const smuggled = await raw(`POST /command HTTP/1.1\r\nHost: ${here}\r\nOrigin: http://evil.example\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`, 1500);
+check((smuggled.match(/HTTP\/1\.1/g) ?? []).length <= 1 && !smuggled.includes('"efforts"'), "a body passes as a request");
+check((await post("/command", '{"do":"state"}')).includes('"free":[0.0,0.0,-0.7]'), "a hidden request has moved the robot");
 for (const address of Object.values(networkInterfaces()).flat().filter((a) => a.family === "IPv4" && !a.internal)) {
   const reached = await new Promise((resolve) => {
     const socket = net.connect(port, address.address, () => resolve(true));
@@ -77,6 +84,9 @@ for (const path of ["/../secret.csv", "/..%2fsecret.csv", "//etc/passwd", "/dist
 // Sizes and nonsense
 check(status(await post("/command", JSON.stringify({ do: "free", values: new Array(40000).fill(1) }))) === 400, "a long command is taken");
 check(status(await raw(`POST /upload HTTP/1.1\r\nHost: ${here}\r\nContent-Length: 99999999999\r\n\r\n`, 2000)) === 413, "an endless upload is taken");
+check(status(await raw(`POST /command HTTP/1.1\r\nHost: ${here}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`, 2000)) === 415, "chunks are taken");
+check(status(await post("/upload", "x", { "Content-Encoding": "gzip" })) === 415, "packed bodies are taken");
+check([400, 411].includes(status(await raw(`POST /command HTTP/1.1\r\nHost: ${here}\r\n\r\n{}`, 2000))), "a body without a length is taken");
 check([400, 414, 0].includes(status(await get("/" + "a".repeat(20000), `Host: ${here}\r\n`))), "an endless address is taken");
 check([400, 403, 0].includes(status(await get("/", `Host: ${here}\r\nX: ${"a".repeat(20000)}\r\n`))), "an endless header is taken");
 for (const body of ["", "{", "[]", "null", "3", '"do"', '{"do":7}', '{"do":"fly"}', '{"do":"free"}', '{"do":"free","values":[1]}', '{"do":"free","values":[1,2,"x"]}',

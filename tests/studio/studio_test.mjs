@@ -44,8 +44,11 @@ async function pull(page, dx, dy) {
   await page.mouse.down();
   for (let k = 1; k <= 8; ++k) await page.mouse.move(from.x + (dx * k) / 8, from.y + (dy * k) / 8);
   await page.mouse.up();
-  await page.waitForTimeout(150);
+  await settled(page);
 }
+
+// Until the last request is answered.
+const settled = (page) => page.waitForFunction(() => !window.studio.look.busy);
 
 async function dragging(context) {
   for (const robot of ["gough_stewart", "delta", "agile_eye"]) {
@@ -65,7 +68,7 @@ async function dragging(context) {
     // a slider by keyboard, and the waves with their accelerations
     await page.focus(".free input");
     for (let k = 0; k < 5; ++k) await page.keyboard.press("ArrowRight");
-    await page.waitForTimeout(150);
+    await settled(page);
     const slid = (await look(page)).state;
     check(slid.free[0] > after.free[0], `${robot}: the slider does not move it`);
     check(page.problems.length === 0, page.problems.join("; "));

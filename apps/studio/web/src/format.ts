@@ -3,8 +3,9 @@
 export function number(x: number | null | undefined, digits = 4): string {
   if (x === null || x === undefined || !Number.isFinite(x)) return "–";
   const size = Math.abs(x);
-  if (size !== 0 && (size >= 1e6 || size < 1e-4)) return x.toExponential(Math.max(digits - 2, 1)).replace("-", "−").replace("e+", "e");
-  const decimals = size === 0 ? digits - 1 : Math.min(Math.max(digits - 1 - Math.floor(Math.log10(size)), 0), 5);
+  if (size < 1e-12) return "0";
+  if (size >= 1e6 || size < 1e-4) return x.toExponential(Math.max(digits - 2, 1)).replaceAll("-", "−").replace("e+", "e");
+  const decimals = Math.min(Math.max(digits - 1 - Math.floor(Math.log10(size)), 0), 5);
   return x.toFixed(decimals).replace("-", "−");
 }
 

@@ -86,6 +86,7 @@ export function shapeGeometry(shape: Shape): THREE.BufferGeometry {
   switch (shape.type) {
     case "rod": return rod(shape);
     case "box": return box(shape);
+    case "arc": return new THREE.TubeGeometry(new THREE.CatmullRomCurve3(shape.points.map(vector)), 40, shape.radius, 20);
     case "plate": return plate(shape);
   }
 }

@@ -198,10 +198,10 @@ export class Panel {
   private updateRest(state: State): void {
     this.modes.forEach((row, k) => {
       const count = state.modes[k] ?? 1;
-      row.node.hidden = count < 2;
-      setText(row.text, `${count} modes here`);
+      row.node.hidden = count === 1;
+      setText(row.text, count === 0 ? "by search" : `${count} modes here`);
     });
-    this.modesSection.hidden = state.modes.every((count) => count < 2);
+    this.modesSection.hidden = state.modes.every((count) => count === 1);
     const focus = document.activeElement;
     [this.velocities, this.accelerations].forEach((inputs, which) =>
       inputs.forEach((input, k) => {

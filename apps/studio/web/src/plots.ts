@@ -38,17 +38,16 @@ export class Plot {
 
   draw(): void {
     this.chart?.destroy();
-    const width = this.node.clientWidth, height = this.node.clientHeight - 22;
+    const width = this.node.clientWidth, height = this.node.clientHeight - 52;
     if (width < 50 || height < 50) return;
     const axis = { stroke: style("--dim"), grid: { stroke: style("--line"), width: 1 }, ticks: { stroke: style("--line"), width: 1 }, font: "11px system-ui, sans-serif" };
     const options: uPlot.Options = {
       width, height, padding: [8, 10, 0, 0],
       scales: { x: { time: false } },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
-      legend: { live: true },
-      axes: [{ ...axis, size: 26, values: (_, ticks) => ticks.map((t) => `${t}`) }, { ...axis, size: 58, values: (_, ticks) => ticks.map((t) => number(t, 3)) }],
-      series: [{ label: this.recording.time_unit === "s" ? "t" : "row", value: (_, v) => (v === null ? "" : `${number(v)} ${this.recording.time_unit}`) },
-        ...this.series.map((s, k) => ({ label: s.name, stroke: colours[k % colours.length]!, width: 1.5, value: (_: uPlot, v: number | null) => (v === null ? "–" : `${number(v)} ${s.unit}`) }))],
+      legend: { live: false },
+      axes: [{ ...axis, size: 26, values: (_, ticks) => ticks.map((t) => `${t}`) }, { ...axis, size: 66, values: (_, ticks) => ticks.map((t) => number(t, 3)) }],
+      series: [{}, ...this.series.map((s, k) => ({ label: s.name, stroke: colours[k % colours.length]!, width: 1.5 }))],
       hooks: { draw: [(u) => this.drawLine(u)] },
     };
     this.chart = new uPlot(options, [this.recording.t, ...this.series.map((s) => s.values)] as uPlot.AlignedData, this.node);

@@ -25,7 +25,7 @@ export async function upload(file: File): Promise<Recording> {
 // Sends the newest of many requests: one is under way at a time, and what was overtaken is dropped.
 export class Latest {
   private waiting: object | undefined;
-  private busy = false;
+  busy = false;
   constructor(private readonly take: (state: State) => void, private readonly fail: (error: Error) => void) {}
 
   send(request: object): void {

@@ -38,7 +38,7 @@ export class Stage {
     fill.position.set(-2, 1.5, 1);
     this.scene.add(fill);
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.mapSize.set(1024, 1024);
     this.sun.shadow.radius = 4;
     this.floor.receiveShadow = true;
     this.controls = new OrbitControls(this.camera, this.canvas);

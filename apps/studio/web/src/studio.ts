@@ -64,7 +64,7 @@ export class Studio {
     return {
       bodies: this.view?.bodies.length ?? 0,
       meshes: this.view?.bodies.map((b) => b.children.length) ?? [],
-      states: this.states, frames: this.stage.frames, state: this.state, scene: this.view?.scene,
+      states: this.states, frames: this.stage.frames, busy: this.latest.busy, state: this.state, scene: this.view?.scene,
     };
   }
 

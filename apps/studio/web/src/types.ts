@@ -5,6 +5,7 @@ export type Vector = [number, number, number];
 export type Shape =
   | { type: "rod"; from: Vector; to: Vector; radius: number; inner: number; round: boolean }
   | { type: "box"; center: Vector; axes: [Vector, Vector, Vector]; size: Vector }
+  | { type: "arc"; points: Vector[]; radius: number }
   | { type: "plate"; points: Vector[]; normal: Vector; thickness: number };
 
 export type Role = "base" | "leg" | "driven" | "platform" | "nacelle";
