@@ -32,7 +32,7 @@ Json table(const std::string& title, const Json& rows) { return {{"title", title
 
 std::string of_limit(const Robot& robot, const std::string& name, double largest) {
   for (const Actuator& a : robot.actuators)
-    if (a.name == name && std::isfinite(a.effort_max)) return fmt::format(" ({:.0f} % of its limit)", 100.0 * largest / a.effort_max);
+    if (a.name == name && std::isfinite(a.effort_max)) return fmt::format(", {:.0f} % of its limit", 100.0 * largest / a.effort_max);
   return "";
 }
 
@@ -42,8 +42,8 @@ Json group_rows(const Robot& robot, const Recording& recording, const std::strin
     if (s.group != group) continue;
     const Extremes e = extremes(s);
     if (e.count == 0) continue;
-    rows.push_back({s.name, fmt::format("largest {} {}{}, RMS {}", number(e.largest), s.unit,
-                                        group == "efforts" ? of_limit(robot, s.name, e.largest) : "", number(e.rms()))});
+    rows.push_back({s.name, fmt::format("largest {:.4g} {}{}, RMS {:.4g}", e.largest, s.unit,
+                                        group == "efforts" ? of_limit(robot, s.name, e.largest) : "", e.rms())});
   }
   return rows;
 }

@@ -38,7 +38,7 @@ export class Plot {
 
   draw(): void {
     this.chart?.destroy();
-    const width = this.node.clientWidth, height = this.node.clientHeight - 52;
+    const width = this.node.clientWidth, height = this.node.clientHeight - 60;
     if (width < 50 || height < 50) return;
     const axis = { stroke: style("--dim"), grid: { stroke: style("--line"), width: 1 }, ticks: { stroke: style("--line"), width: 1 }, font: "11px system-ui, sans-serif" };
     const options: uPlot.Options = {
