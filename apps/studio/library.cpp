@@ -33,7 +33,8 @@ std::string load_recording(Session& session, const std::string& name) {
   fs::path path = fs::canonical(folder / name, error);  // links followed: what counts is where they lead
   if (!error && fs::is_directory(path, error)) path = fs::canonical(path / "states.csv", error);
   const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-  if (error || name.find('\0') != std::string::npos || end != folder.end() || path.extension() != ".csv" || !fs::is_regular_file(path, error))
+  if (error || name.find('\0') != std::string::npos || end != folder.end() || path.extension() != ".csv" ||
+      !fs::is_regular_file(path, error))
     throw InputError({}, "no CSV file or result folder beside the robot file has this name");
   return read_recording(session, read_text(path, kLargest), name);
 }

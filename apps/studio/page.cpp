@@ -3,7 +3,8 @@
 // The assembler puts the file between two symbols.
 asm(".section .rodata\n"
     ".global gough_studio_page\n.global gough_studio_page_end\n"
-    "gough_studio_page:\n.incbin \"" GOUGH_STUDIO_PAGE "\"\n"
+    "gough_studio_page:\n.incbin \"" GOUGH_STUDIO_PAGE
+    "\"\n"
     "gough_studio_page_end:\n.byte 0\n"
     ".previous\n");
 extern "C" const char gough_studio_page[], gough_studio_page_end[];

@@ -158,7 +158,7 @@ Json to_json(const Recording& r) {
   for (const Recording::Series& s : r.series)
     series.push_back({{"name", s.name}, {"unit", s.unit}, {"group", s.group}, {"values", numbers(s.values)}});
   for (const std::vector<double>& p : r.placement) frames.push_back(p);
-  return {{"name", r.name}, {"rows", r.rows}, {"time_unit", r.time_unit}, {"t", numbers(r.t)},
+  return {{"name", r.name},   {"rows", r.rows},   {"time_unit", r.time_unit}, {"t", numbers(r.t)},
           {"series", series}, {"frames", frames}, {"notes", r.notes}};
 }
 

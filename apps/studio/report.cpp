@@ -56,7 +56,8 @@ void write_report(const Options& o) {
   scene["file"] = robot_file.filename().string();
   Json summary = studio::summary(robot, recording);
   if (folder) studio::add_summary_file(fs::path(o.result) / "summary.json", summary);
-  const Json data{{"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", read_text(robot_file, 1 << 20)}};
+  const Json data{
+      {"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", read_text(robot_file, 1 << 20)}};
 
   constexpr std::string_view kPlace = "<!--gough-report-->";
   const std::string_view page = studio::page();

@@ -33,7 +33,8 @@ Json joint_marks(const Robot& robot) {
   Json out = Json::array();
   const auto add = [&](const std::string& name, const std::string& leg, const std::string& kind, int body, const Vec3<double>& at,
                        const Vec3<double>& axis, bool actuated) {
-    out.push_back({{"name", name}, {"leg", leg}, {"kind", kind}, {"body", body}, {"at", list(at)}, {"axis", list(axis)}, {"actuated", actuated}});
+    out.push_back(
+        {{"name", name}, {"leg", leg}, {"kind", kind}, {"body", body}, {"at", list(at)}, {"axis", list(axis)}, {"actuated", actuated}});
   };
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];

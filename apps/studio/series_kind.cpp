@@ -27,9 +27,7 @@ std::string pose_unit(const std::string& name) {
   return "";
 }
 
-bool is_pose(const std::string& name) {
-  return !pose_unit(name).empty() || one_of(name, {"qw", "qx", "qy", "qz"});
-}
+bool is_pose(const std::string& name) { return !pose_unit(name).empty() || one_of(name, {"qw", "qx", "qy", "qz"}); }
 
 }  // namespace
 
@@ -38,7 +36,8 @@ SeriesKind series_kind(const Robot& robot, const std::string& column) {
     if (const Actuator* a = find(robot, after(column, prefix))) return {a->name, a->revolute ? "N m" : "N", "efforts"};
   if (const Actuator* a = find(robot, column)) return {column, a->revolute ? "rad" : "m", "actuators"};
   if (const Actuator* a = find(robot, after(column, "d_"))) return {column, a->revolute ? "rad/s" : "m/s", "rates"};
-  if (column.find("error") != std::string::npos) return {column, column.starts_with("rotation") ? "rad" : column.starts_with("position") ? "m" : "", "errors"};
+  if (column.find("error") != std::string::npos)
+    return {column, column.starts_with("rotation") ? "rad" : column.starts_with("position") ? "m" : "", "errors"};
   if (one_of(column, {"kinetic", "potential", "energy", "total"})) return {column, "J", "energy"};
   if (one_of(column, {"vx", "vy", "vz"})) return {column, "m/s", "rates"};
   if (one_of(column, {"wx", "wy", "wz"})) return {column, "rad/s", "rates"};

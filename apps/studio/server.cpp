@@ -128,10 +128,12 @@ Server::Server(Session& session) : parts_(std::make_unique<Parts>(session)) {
     const int yes = 1;
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   });
-  http.set_default_headers({{"X-Content-Type-Options", "nosniff"}, {"Referrer-Policy", "no-referrer"}, {"Cross-Origin-Resource-Policy", "same-origin"}});
+  http.set_default_headers(
+      {{"X-Content-Type-Options", "nosniff"}, {"Referrer-Policy", "no-referrer"}, {"Cross-Origin-Resource-Policy", "same-origin"}});
   http.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
     if (!parts_->from_here(request)) refuse(response, 403, "this server answers only pages it has served itself");
-    else if (const int status = Parts::body_problem(request)) refuse(response, status, "the request is too long, or does not say how long it is");
+    else if (const int status = Parts::body_problem(request))
+      refuse(response, status, "the request is too long, or does not say how long it is");
     else return httplib::Server::HandlerResponse::Unhandled;
     return httplib::Server::HandlerResponse::Handled;
   });

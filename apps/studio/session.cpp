@@ -198,7 +198,8 @@ std::string Session::publish() {
   out["swaying"] = swaying_;
   Json modes = Json::array();
   for (std::size_t i = 0; i < robot_->legs.size(); ++i)
-    modes.push_back(robot_->legs[i].solver.closed_form ? working_modes(*robot_, static_cast<int>(i), *data_).size() : 0);  // 0: a long search
+    modes.push_back(robot_->legs[i].solver.closed_form ? working_modes(*robot_, static_cast<int>(i), *data_).size()
+                                                       : 0);  // 0: a long search
   out["modes"] = modes;
   out["serial"] = ++serial_;
   out["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

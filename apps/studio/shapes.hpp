@@ -21,8 +21,8 @@ int body_count(const Robot& robot);
 double drawing_size(const Robot& robot);
 
 // A list of shapes for each body, in the body's frame:
-//   {type: "rod", from, to, radius, inner, round}   {type: "box", center, axes: [x, y, z], size}   {type: "plate", points, normal, thickness}
-//   {type: "arc", points, radius}
+//   {type: "rod", from, to, radius, inner, round}   {type: "box", center, axes: [x, y, z], size}   {type: "plate", points, normal,
+//   thickness} {type: "arc", points, radius}
 std::vector<Json> body_shapes(const Robot& robot);
 
 }  // namespace gough::studio

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -26,9 +27,10 @@ void open_browser(const std::string& address) {
   char* arguments[] = {program.data(), argument.data(), nullptr};
   posix_spawn_file_actions_t quiet;
   posix_spawn_file_actions_init(&quiet);
-  for (int stream : {1, 2}) posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", 1 /* O_WRONLY */, 0);
+  for (int stream : {1, 2}) posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
-  if (posix_spawnp(&child, "xdg-open", &quiet, nullptr, arguments, environ) == 0) std::thread([child] { waitpid(child, nullptr, 0); }).detach();
+  if (posix_spawnp(&child, "xdg-open", &quiet, nullptr, arguments, environ) == 0)
+    std::thread([child] { waitpid(child, nullptr, 0); }).detach();
   posix_spawn_file_actions_destroy(&quiet);
 }
 

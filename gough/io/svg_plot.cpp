@@ -64,7 +64,9 @@ std::string tick_text(double value, double step) {
 class Picture {
  public:
   Picture(const std::string& title, const std::string& x_label, const std::vector<double>& x, std::size_t panels)
-      : x_(x), x_range_(range_of({&x})), height_(kTop + kBottom + static_cast<double>(panels) * kPanel + static_cast<double>(panels - 1) * kGap) {
+      : x_(x),
+        x_range_(range_of({&x})),
+        height_(kTop + kBottom + static_cast<double>(panels) * kPanel + static_cast<double>(panels - 1) * kGap) {
     put(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:g} {1:g}" width="{0:g}" height="{1:g}" font-family="Helvetica, Arial, sans-serif" font-size="12">)",
         kWidth, height_);
     put("\n<rect width=\"{:g}\" height=\"{:g}\" fill=\"#ffffff\"/>\n", kWidth, height_);
@@ -113,7 +115,8 @@ class Picture {
         put("<text x=\"{:.1f}\" y=\"{:g}\" text-anchor=\"middle\" fill=\"#56616a\">{}</text>\n", x_at(v), top_ + kPanel + 18,
             tick_text(v, xs.size() > 1 ? xs[1] - xs[0] : 1.0));
     }
-    put("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"none\" stroke=\"#9aa4ab\"/>\n", kLeft, top_, right - kLeft, kPanel);
+    put("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"none\" stroke=\"#9aa4ab\"/>\n", kLeft, top_, right - kLeft,
+        kPanel);
     put("<text transform=\"translate(20 {:g}) rotate(-90)\" text-anchor=\"middle\" fill=\"#22292f\">{}</text>\n", top_ + kPanel / 2,
         escaped(label));
   }
@@ -147,7 +150,8 @@ class Picture {
     }
     for (std::size_t c = 0; c < kColumns; ++c) {
       const std::size_t begin = c * y.size() / kColumns, end = (c + 1) * y.size() / kColumns;
-      const auto [low, high] = std::minmax_element(y.begin() + static_cast<std::ptrdiff_t>(begin), y.begin() + static_cast<std::ptrdiff_t>(end));
+      const auto [low, high] =
+          std::minmax_element(y.begin() + static_cast<std::ptrdiff_t>(begin), y.begin() + static_cast<std::ptrdiff_t>(end));
       const auto a = static_cast<std::size_t>(low - y.begin()), b = static_cast<std::size_t>(high - y.begin());
       for (std::size_t k : {begin, std::min(a, b), std::max(a, b)})
         if (out.empty() || k > out.back()) out.push_back(k);
@@ -170,7 +174,8 @@ std::vector<double> round_ticks(double least, double most, int count) {
   return out;
 }
 
-std::string svg_plot(const std::string& title, const std::string& x_label, const std::vector<double>& x, const std::vector<PlotPanel>& panels) {
+std::string svg_plot(const std::string& title, const std::string& x_label, const std::vector<double>& x,
+                     const std::vector<PlotPanel>& panels) {
   if (panels.empty() || x.empty()) throw InputError({}, "there is nothing to plot");
   for (const PlotPanel& panel : panels)
     for (const PlotLine& line : panel.lines)

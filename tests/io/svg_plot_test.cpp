@@ -61,7 +61,8 @@ TEST(SvgPlot, DrawsWhatItIsGiven) {
 
 TEST(SvgPlot, GapsConstantsAndMarkup) {
   const double none = std::nan("");
-  const std::string svg = svg_plot("a < b & c", "row", {0, 1, 2, 3, 4}, {{"y", {{"flat", {2, 2, none, 2, 2}}}}, {"z", {{"empty", {none, none, none, none, none}}}}});
+  const std::string svg = svg_plot("a < b & c", "row", {0, 1, 2, 3, 4},
+                                   {{"y", {{"flat", {2, 2, none, 2, 2}}}}, {"z", {{"empty", {none, none, none, none, none}}}}});
   EXPECT_EQ(count(svg, "a &lt; b &amp; c"), 1u);
   EXPECT_EQ(count(svg, "nan"), 0u);
   EXPECT_EQ(count(svg, "inf"), 0u);
