@@ -23,6 +23,8 @@ void add_simulate(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_excite(CLI::App& app, int& exit_code);
 void add_identify(CLI::App& app, int& exit_code);
+void add_studio(CLI::App& app, int& exit_code);
+void add_report(CLI::App& app, int& exit_code);
 void add_docs(CLI::App& app, int& exit_code);
 
 }  // namespace gough::command

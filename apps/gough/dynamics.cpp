@@ -39,6 +39,8 @@ void add_state_options(CLI::App& sub, Options& o, CLI::Option*& states) {
   states = sub.add_option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
   sub.add_flag("--compiled", o.compiled, "with --states: by a program that the C compiler makes; for millions of states")->needs(states);
   sub.add_option("-o,--output", o.output, "with --states: write the CSV here instead of standard output")->needs(states);
+  sub.add_option("--plot", o.plot, "with --states: a picture of the answers over the column t, or over the row, as an SVG file")
+      ->needs(states);
   sub.add_flag("--json", o.json, "print one JSON object")->excludes(states);
   states->excludes(pose);
   for (const char* single : {"--twist", "--reactions", "--energy"}) states->excludes(sub.get_option(single));
@@ -314,7 +316,8 @@ void add_idm(CLI::App& app, int& exit_code) {
       ->needs(states);
   sub->footer(
       "Examples:\n  gough idm gough_stewart --formulation all --twist 0,0,0.2,0,0,0.5 --acceleration 1,0,0,0,0,0\n"
-      "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified");
+      "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified\n"
+      "  gough idm delta --states motion.csv -o efforts.csv --plot efforts.svg");
   sub->callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
     exit_code = o->states.empty() ? idm_one(robot, *o) : dynamics_of_states(robot, *o, false);

@@ -5,6 +5,7 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/dynamics.hpp"
+#include "apps/gough/dynamics_plot.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
 #include "gough/kinematics/load.hpp"
@@ -46,14 +47,18 @@ class StateFile {
         in_(open(o.states)),
         csv_(in_, o.states),
         columns_(robot, csv_, o.rpy, direct ? actuator_names(robot) : std::vector<std::string>{}),
+        time_(csv_.find("t")),
         total_(count_lines(o.states)) {}
 
   bool next(State& state) {
     if (!csv_.next(row_)) return false;
     state = {columns_.pose(row_), columns_.twist(row_), direct_ ? columns_.extra(row_) : columns_.acceleration(row_)};
+    times_.push_back(time_ < 0 ? static_cast<double>(done_) : row_[time_]);
     progress_.update(++done_, total_);
     return true;
   }
+  bool timed() const { return time_ >= 0; }
+  const std::vector<double>& times() const { return times_; }  // of the rows read, or their numbers
   std::size_t total() const { return total_; }
 
  private:
@@ -61,8 +66,9 @@ class StateFile {
   std::ifstream in_;
   CsvReader csv_;
   StateColumns columns_;
+  int time_;
   std::size_t total_, done_ = 0;
-  std::vector<double> row_;
+  std::vector<double> row_, times_;
   Progress progress_;
 
   static std::ifstream open(const std::string& file) {
@@ -128,6 +134,7 @@ class Rows {
     text_ += "status\n";
   }
   const std::string& text() const { return text_; }
+  const std::vector<double>& answers() const { return answers_; }  // row after row, for a plot; not a number where there is none
 
   // By the library, state by state.
   void one_by_one(StateFile& file, Comparison* comparison) {
@@ -170,7 +177,7 @@ class Rows {
   std::vector<Formulation> wanted_;
   KinematicsData<double> k_;
   DynamicsData<double> data_;
-  std::vector<double> inputs_;
+  std::vector<double> inputs_, answers_;
   std::string text_;
 
   // A state whose pose has been looked for.
@@ -231,6 +238,7 @@ class Rows {
   void write(bool known, const VecX<double>& numbers) {
     for (const double x : numbers) {
       if (known) fmt::format_to(std::back_inserter(text_), "{}", x);
+      if (!o_.plot.empty()) answers_.push_back(known ? x : std::nan(""));
       text_ += ',';
     }
   }
@@ -267,6 +275,7 @@ int dynamics_of_states(const Robot& robot, const DynamicsOptions& o, bool direct
     if (!o.against.empty()) comparison.emplace(robot, o);
     if (const auto program = program_of(robot, o, direct, file.total())) rows.by_program(file, *program, evaluator(*program, o.compiled));
     else rows.one_by_one(file, comparison ? &*comparison : nullptr);
+    if (!o.plot.empty()) plot_answers(robot, o, direct, file.times(), file.timed(), rows.answers());
   }
   if (comparison) comparison->print();
   if (!comparison || !o.output.empty()) emit(rows.text(), o.output);

@@ -32,6 +32,8 @@ int main(int argc, char** argv) {
   add_export(app, exit_code);
   add_excite(app, exit_code);
   add_identify(app, exit_code);
+  add_studio(app, exit_code);
+  add_report(app, exit_code);
   add_docs(app, exit_code);
   try {
     app.parse(argc, argv);

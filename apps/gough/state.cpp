@@ -133,7 +133,7 @@ bool written_by_trajectory(const Robot& robot, const std::string& column) {
 
 }  // namespace
 
-StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra)
+StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra, bool others)
     : robot_(robot), csv_(csv), rpy_(rpy) {
   std::vector<std::string> free, free_accelerations;
   const std::vector<std::string> free_rates = rate_names(robot);
@@ -154,7 +154,7 @@ StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, c
     throw InputError({csv.file(), csv.line(), 1}, fmt::format("expected columns {}", fmt::join(extra, ",")));
   for (const std::vector<int>* group : {&pose_, &twist_, &acceleration_, &extra_})
     for (int c : *group) used[c] = true;
-  for (std::size_t c = 0; c < used.size(); ++c)
+  for (std::size_t c = 0; c < used.size() && !others; ++c)
     if (!used[c] && !written_by_trajectory(robot, csv.columns()[c]))
       throw InputError({csv.file(), csv.line(), 1},
                        fmt::format("column '{}' is not used: expected the pose ({}, or the free components {} below six freedoms), and if "

@@ -45,8 +45,8 @@ std::vector<std::string> rate_names(const Robot& robot);
 // writes are passed over.
 class StateColumns {
  public:
-  // `extra`: further columns that must be there.
-  StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra = {});
+  // `extra`: further columns that must be there. Columns that are none of these are an error, unless there may be `others`.
+  StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra = {}, bool others = false);
 
   GivenPose pose(const std::vector<double>& row) const;
   bool has_twist() const { return !twist_.empty(); }

@@ -1,3 +1,4 @@
+#include "gough/kinematics/working_mode.hpp"
 #include "tests/robots.hpp"
 
 namespace gough {
@@ -42,6 +43,42 @@ TEST(WorkingModes, StayWithHome) {
     actuated_positions(robot, fresh, b);
     EXPECT_EQ(a, b);
   }
+}
+
+// A leg that has taken another mode is found there, here and at other poses, until it takes the first one back.
+TEST(WorkingModes, CanBeTaken) {
+  for (const char* name : {"five_bar", "delta", "hexaglide", "agile_eye"}) {
+    const Robot first = load_robot(name);
+    Robot robot = first;
+    KinematicsData<double> data(robot);
+    Pose<double> pose = robot.home;
+    ASSERT_TRUE(project(robot, pose, data).ok()) << name;
+    const std::vector<double> wanted = working_modes(robot, 0, data).at(1).q;
+    ASSERT_TRUE(take_working_mode(robot, 0, 1, data)) << name;
+    EXPECT_FALSE(take_working_mode(robot, 0, 64, data));
+    KinematicsData<double> fresh(robot);
+    inverse_geometry(robot, pose, fresh);
+    for (int j = 0; j < robot.legs[0].freedoms(); ++j)
+      EXPECT_NEAR(std::remainder(joint_value(robot.legs[0].joints[j], fresh.legs[0].q[j]) - wanted[j], 2 * kPi), 0.0, 1e-9) << name;
+    ASSERT_TRUE(take_working_mode(robot, 0, 1, fresh)) << name;
+    KinematicsData<double> again(robot), home(first);
+    inverse_geometry(robot, pose, again);
+    inverse_geometry(first, pose, home);
+    for (int j = 0; j < robot.legs[0].freedoms(); ++j) EXPECT_EQ(again.legs[0].q[j].c, home.legs[0].q[j].c) << name;
+  }
+}
+
+// The same for a leg that Newton closes: it follows from where it was put.
+TEST(WorkingModes, CanBeTakenWithoutAClosedForm) {
+  Robot robot = load_robot("five_bar");
+  for (Leg& leg : robot.legs) leg.solver = {};
+  KinematicsData<double> data(robot);
+  Pose<double> pose = robot.home;
+  ASSERT_TRUE(project(robot, pose, data).ok());
+  const std::vector<double> wanted = working_modes(robot, 0, data).at(1).q;
+  ASSERT_TRUE(take_working_mode(robot, 0, 1, data));
+  ASSERT_TRUE(position(robot, pose, data).answered());
+  EXPECT_NEAR(std::remainder(joint_value(robot.legs[0].joints[0], data.legs[0].q[0]) - wanted[0], 2 * kPi), 0.0, 1e-9);
 }
 
 }  // namespace

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "gough/kinematics/data.hpp"
+
+namespace gough::studio {
+
+// Moves the platform so that the point `grab` of it (platform axes) comes as near to `target` (world) as its freedoms allow. Translations
+// are preferred, or rotations if `turning`: the others move only where those do not suffice. `pose` is left at the last state with joints
+// and `data` filled there by `position`, whose outcome is returned; where the target cannot be reached, at the nearest tried.
+Outcome drag(const Robot& robot, const Vec3<double>& grab, const Vec3<double>& target, bool turning, Pose<double>& pose,
+             KinematicsData<double>& data);
+
+}  // namespace gough::studio

@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "apps/gough/command.hpp"
+#include "apps/studio/page.hpp"
+#include "apps/studio/recording.hpp"
+#include "apps/studio/summary.hpp"
+#include "gough/io/files.hpp"
+#include "gough/io/robot_file.hpp"
+#include "gough/kinematics/assembly.hpp"
+#include "gough/kinematics/load.hpp"
+
+namespace gough::command {
+namespace {
+
+namespace fs = std::filesystem;
+using studio::Json;
+
+struct Options {
+  std::string result, robot, output = "report.html";
+};
+
+// The folder of a result says which robot it is of; a table does not.
+std::string robot_of(const Options& o, bool folder) {
+  if (!o.robot.empty()) return robot_path(o.robot);
+  const fs::path beside = fs::path(o.result) / "robot.toml";
+  std::error_code error;
+  if (folder && fs::exists(beside, error)) return beside.string();
+  throw InputError({}, "--robot: which robot made this motion? expected a robot file or a catalog name");
+}
+
+// JSON that may stand inside a page: no end of script, no comment.
+std::string inside_page(const Json& json) {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace), out;
+  out.reserve(text.size());
+  for (char c : text) {
+    if (c == '<') out += "\\u003c";
+    else out += c;
+  }
+  return out;
+}
+
+void write_report(const Options& o) {
+  std::error_code error;
+  const bool folder = fs::is_directory(o.result, error);
+  const std::string states = folder ? (fs::path(o.result) / "states.csv").string() : o.result;
+  const fs::path robot_file = robot_of(o, folder);
+  const Robot robot = assemble(read_robot_file(robot_file));
+  std::ifstream in(states);
+  if (!in) throw InputError({states, 0, 0}, "cannot be opened for reading");
+  studio::Recording recording = studio::read_recording(robot, in, states);
+  recording.name = fs::path(o.result).lexically_normal().filename().string();
+
+  Json scene = studio::scene(robot);
+  scene["file"] = robot_file.filename().string();
+  Json summary = studio::summary(robot, recording);
+  if (folder) studio::add_summary_file(fs::path(o.result) / "summary.json", summary);
+  const Json data{
+      {"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", read_text(robot_file, 1 << 20)}};
+
+  constexpr std::string_view kPlace = "<!--gough-report-->";
+  const std::string_view page = studio::page();
+  const std::size_t at = page.find(kPlace);
+  if (at == std::string_view::npos) throw std::logic_error("the page has no place for a report");
+  write_text(o.output, fmt::format("{}<script type=\"application/json\" id=\"gough-report\">{}</script>{}", page.substr(0, at),
+                                   inside_page(data), page.substr(at + kPlace.size())));
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("report", "One HTML file with the animation, plots and tables of a motion");
+  auto o = std::make_shared<Options>();
+  sub->add_option("RESULT", o->result, "folder that `gough simulate` has written, or a CSV file with t and a pose in each row")->required();
+  sub->add_option("--robot", o->robot, "robot file or catalog name; robot.toml of the folder if absent");
+  sub->add_option("-o,--output", o->output, "the file to write (default report.html)");
+  sub->footer("Examples:\n  gough report motion.csv --robot delta -o delta.html\n  gough report run1 --robot gough_stewart");
+  sub->callback([=, &exit_code] {
+    write_report(*o);
+    fmt::print("{}\n", o->output);
+    exit_code = kOk;
+  });
+}
+
+}  // namespace gough::command

@@ -1,0 +1,91 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+#include "apps/gough/command.hpp"
+#include "apps/studio/server.hpp"
+
+extern char** environ;
+
+namespace gough::command {
+namespace {
+
+struct Options {
+  std::string robot;
+  int port = 0;
+  bool no_open = false;
+};
+
+// Quietly: the address stands on the terminal too.
+void open_browser(const std::string& address) {
+  std::string program = "xdg-open", argument = address;
+  char* arguments[] = {program.data(), argument.data(), nullptr};
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  for (int stream : {1, 2}) posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  if (posix_spawnp(&child, "xdg-open", &quiet, nullptr, arguments, environ) == 0)
+    std::thread([child] { waitpid(child, nullptr, 0); }).detach();
+  posix_spawn_file_actions_destroy(&quiet);
+}
+
+// 60 times a second while the robot sways, else five: has the file changed?
+void keep_time(studio::Session& session, const std::atomic<bool>& ended) {
+  using namespace std::chrono;
+  auto next = steady_clock::now(), look = next;
+  while (!ended) {
+    const bool swaying = session.swaying();
+    if (swaying) session.sway();
+    if (steady_clock::now() >= look) {
+      session.reload_if_changed();
+      look = steady_clock::now() + milliseconds(200);
+    }
+    next += swaying ? microseconds(16667) : microseconds(50000);
+    if (next < steady_clock::now() - milliseconds(100)) next = steady_clock::now();  // small delays are made up for
+    std::this_thread::sleep_until(next);
+  }
+}
+
+int serve(const Options& o) {
+  sigset_t endings;  // handled below, by no thread of the server
+  sigemptyset(&endings);
+  sigaddset(&endings, SIGINT);
+  sigaddset(&endings, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &endings, nullptr);
+
+  studio::Session session(o.robot);
+  studio::Server server(session);
+  const std::string address = fmt::format("http://127.0.0.1:{}/", server.bind(o.port));
+  std::atomic<bool> ended = false;
+  std::thread clock([&] { keep_time(session, ended); });
+  std::thread serving([&] { server.run(); });
+  fmt::print("{} at {}\nCtrl-C ends it\n", session.file().filename().string(), address);
+  std::fflush(stdout);
+  if (!o.no_open) open_browser(address);
+  int signal = 0;
+  sigwait(&endings, &signal);
+  ended = true;
+  server.stop();
+  serving.join();
+  clock.join();
+  return kOk;
+}
+
+}  // namespace
+
+void add_studio(CLI::App& app, int& exit_code) {
+  auto* sub = app.add_subcommand("studio", "The robot in the browser: drag it and watch its efforts");
+  auto o = std::make_shared<Options>();
+  sub->add_option("ROBOT", o->robot, "robot file or catalog name; the page follows its edits")->required();
+  sub->add_option("--port", o->port, "port on the loopback address; a free one if absent")->check(CLI::Range(1, 65535));
+  sub->add_flag("--no-open", o->no_open, "only print the address");
+  sub->footer("Examples:\n  gough studio delta\n  gough studio my_robot.toml --port 8080 --no-open");
+  sub->callback([=, &exit_code] { exit_code = serve(*o); });
+}
+
+}  // namespace gough::command

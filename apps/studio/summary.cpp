@@ -1,0 +1,86 @@
+#include "apps/studio/summary.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/gough/output.hpp"
+#include "gough/io/files.hpp"
+
+namespace gough::studio {
+namespace {
+
+using command::number;
+
+struct Extremes {
+  double largest = 0.0, square = 0.0;
+  std::size_t count = 0;
+
+  double rms() const { return count > 0 ? std::sqrt(square / static_cast<double>(count)) : 0.0; }
+};
+
+Extremes extremes(const Recording::Series& series) {
+  Extremes out;
+  for (double x : series.values) {
+    if (!std::isfinite(x)) continue;
+    out.largest = std::max(out.largest, std::abs(x));
+    out.square += x * x;
+    ++out.count;
+  }
+  return out;
+}
+
+Json table(const std::string& title, const Json& rows) { return {{"title", title}, {"rows", rows}}; }
+
+std::string of_limit(const Robot& robot, const std::string& name, double largest) {
+  for (const Actuator& a : robot.actuators)
+    if (a.name == name && std::isfinite(a.effort_max)) return fmt::format(", {:.0f} % of its limit", 100.0 * largest / a.effort_max);
+  return "";
+}
+
+Json group_rows(const Robot& robot, const Recording& recording, const std::string& group) {
+  Json rows = Json::array();
+  for (const Recording::Series& s : recording.series) {
+    if (s.group != group) continue;
+    const Extremes e = extremes(s);
+    if (e.count == 0) continue;
+    rows.push_back({s.name, fmt::format("largest {:.4g} {}{}, RMS {:.4g}", e.largest, s.unit,
+                                        group == "efforts" ? of_limit(robot, s.name, e.largest) : "", e.rms())});
+  }
+  return rows;
+}
+
+}  // namespace
+
+Json summary(const Robot& robot, const Recording& r) {
+  Json motion = Json::array();
+  const std::string from = number(r.t.front()), to = number(r.t.back());
+  motion.push_back({"from", fmt::format("{} {}", from, r.time_unit)});
+  motion.push_back({"to", fmt::format("{} {}", to, r.time_unit)});
+  motion.push_back({"rows", std::to_string(r.rows)});
+  for (const std::string& note : r.notes) motion.push_back({"note", note});
+  Json out = Json::array({table("Motion", motion)});
+  for (const auto& [group, title] : {std::pair{"efforts", "Efforts"}, {"errors", "Errors"}, {"energy", "Energy"}})
+    if (const Json rows = group_rows(robot, r, group); !rows.empty()) out.push_back(table(title, rows));
+  Json facts = Json::array();
+  facts.push_back({"structure", robot.notation});
+  facts.push_back({"freedoms", std::to_string(robot.mobility.n)});
+  facts.push_back({"actuators", std::to_string(robot.actuators.size())});
+  facts.push_back({"independent loops", std::to_string(robot.mobility.loops)});
+  if (!robot.description.reference.empty()) facts.push_back({"source", robot.description.reference});
+  out.push_back(table("Robot", facts));
+  return out;
+}
+
+void add_summary_file(const std::filesystem::path& file, Json& summary) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return;
+  const Json json = Json::parse(read_text(file, 1 << 20), nullptr, false);
+  if (!json.is_object()) throw InputError({file.string(), 0, 0}, "expected one JSON object");
+  Json rows = Json::array();
+  for (const auto& [key, value] : json.items()) {
+    if (value.is_number()) rows.push_back({key, number(value.get<double>())});
+    if (value.is_string()) rows.push_back({key, value.get<std::string>()});
+  }
+  if (!rows.empty()) summary.push_back(table("Result", rows));
+}
+
+}  // namespace gough::studio

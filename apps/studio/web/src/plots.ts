@@ -1,0 +1,79 @@
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { make } from "./dom";
+import { number } from "./format";
+import type { Recording, Series } from "./types";
+
+const colours = ["#3d9bd1", "#e08a4f", "#5fb36b", "#c769a0", "#d3b13c", "#8f80e8", "#94a0aa", "#3fb8b8"];
+const titles: Record<string, string> = {
+  efforts: "Efforts", errors: "Errors", energy: "Energy", actuators: "Actuators", rates: "Rates", platform: "Platform", others: "Others",
+};
+export const groupOrder = Object.keys(titles);
+
+// The groups of a recording that have something to plot.
+export function groups(recording: Recording): string[] {
+  return groupOrder.filter((g) => recording.series.some((s) => s.group === g && s.values.some((v) => v !== null)));
+}
+
+const style = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+// One group of series over time, with a line at the instant that the scene shows. A click goes there.
+export class Plot {
+  readonly node = make("figure", { class: "plot" });
+  private chart: uPlot | undefined;
+  private time = 0;
+
+  constructor(private readonly recording: Recording, readonly group: string, private readonly seek: (t: number) => void) {
+    this.node.append(make("figcaption", {}, this.caption()));
+  }
+
+  private get series(): Series[] {
+    return this.recording.series.filter((s) => s.group === this.group);
+  }
+
+  private caption(): string {
+    const units = [...new Set(this.series.map((s) => s.unit).filter(Boolean))];
+    return `${titles[this.group] ?? this.group}${units.length ? ` (${units.join(", ")})` : ""}`;
+  }
+
+  draw(): void {
+    this.chart?.destroy();
+    const width = this.node.clientWidth, height = this.node.clientHeight - 60;
+    if (width < 50 || height < 50) return;
+    const axis = { stroke: style("--dim"), grid: { stroke: style("--line"), width: 1 }, ticks: { stroke: style("--line"), width: 1 }, font: "11px system-ui, sans-serif" };
+    const options: uPlot.Options = {
+      width, height, padding: [8, 10, 0, 0],
+      scales: { x: { time: false } },
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+      legend: { live: false },
+      axes: [{ ...axis, size: 26, values: (_, ticks) => ticks.map((t) => `${t}`) }, { ...axis, size: 66, values: (_, ticks) => ticks.map((t) => number(t, 3)) }],
+      series: [{}, ...this.series.map((s, k) => ({ label: s.name, stroke: colours[k % colours.length]!, width: 1.5 }))],
+      hooks: { draw: [(u) => this.drawLine(u)] },
+    };
+    this.chart = new uPlot(options, [this.recording.t, ...this.series.map((s) => s.values)] as uPlot.AlignedData, this.node);
+    this.chart.over.addEventListener("pointerdown", (e) => this.drag(e));
+    this.chart.over.addEventListener("pointermove", (e) => e.buttons === 1 && this.drag(e));
+  }
+
+  at(time: number): void {
+    this.time = time;
+    this.chart?.redraw(false, false);
+  }
+
+  private drag(event: PointerEvent): void {
+    const frame = this.chart!.over.getBoundingClientRect();
+    this.seek(this.chart!.posToVal(event.clientX - frame.left, "x"));
+  }
+
+  private drawLine(u: uPlot): void {
+    const x = Math.round(u.valToPos(this.time, "x", true));
+    u.ctx.save();
+    u.ctx.strokeStyle = style("--accent");
+    u.ctx.lineWidth = 1.5 * devicePixelRatio;
+    u.ctx.beginPath();
+    u.ctx.moveTo(x, u.bbox.top);
+    u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
+    u.ctx.stroke();
+    u.ctx.restore();
+  }
+}
