@@ -3,7 +3,7 @@
 #   run.sh SOURCE BUILD CMAKE [SECONDS]
 set -eu
 source="$1"; build="$2/fuzz"; cmake="$3"; seconds="${4:-20}"
-"$cmake" -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++ \
+"$cmake" -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 -gline-tables-only" -DCMAKE_CXX_COMPILER=clang++ \
   -DGOUGH_BUILD_FUZZERS=ON -DGOUGH_BUILD_TESTS=OFF -DGOUGH_BUILD_BENCHMARKS=OFF > /dev/null
 "$cmake" --build "$build" --target robot_file_fuzz > /dev/null
 corpus="$build/corpus"
