@@ -10,8 +10,7 @@
 
 #include "gough/dynamics/front_door.hpp"
 
-// What the binding files share. Each binds one header or a few: bind_simulation.cpp would declare bind_simulation here and be called from
-// module.cpp.
+// What the binding files share. Each binds one folder or a few headers.
 namespace gough::python {
 
 namespace py = pybind11;
@@ -20,6 +19,8 @@ void bind_robot(py::module_& m);
 void bind_dynamics(py::module_& m);
 void bind_program(py::module_& m);
 void bind_batch(py::module_& m);
+void bind_simulation(py::module_& m);
+void bind_identification(py::module_& m);
 
 // Numbers from Python: any sequence; an array of doubles is not copied on the way in.
 using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;

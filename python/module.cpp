@@ -85,4 +85,6 @@ PYBIND11_MODULE(_gough, m) {
   bind_dynamics(m);
   bind_program(m);
   bind_batch(m);
+  bind_simulation(m);
+  bind_identification(m);
 }

@@ -7,6 +7,7 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "gough/io/files.hpp"
+#include "apps/gough/simulate_plot.hpp"
 #include "gough/io/npz.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/simulation/simulation.hpp"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-  std::string robot, scenario, output;
+  std::string robot, scenario, output, plot;
   bool json = false;
 };
 
@@ -151,6 +152,7 @@ int simulate(const Options& o) {
   write_text(folder / "scenario.toml", read_text(scenario, std::size_t{1} << 24));
   write_text(folder / "robot.toml", read_text(robot_path(o.robot), std::size_t{1} << 24));
   write_text(folder / "summary.json", result.dump(2) + "\n");
+  if (!o.plot.empty()) write_text(o.plot, simulation_plot(run));
   std::signal(SIGINT, before);
   if (o.json) emit(result);
   else print_summary(result, o.output);
@@ -165,6 +167,7 @@ void add_simulate(CLI::App& app, int& exit_code) {
   sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
   sub->add_option("SCENARIO", o->scenario, "scenario file (TOML); `gough docs scenario-file` lists its keys")->required();
   sub->add_option("-o,--output", o->output, "folder for states.csv, states.npz, summary.json and copies of both files")->required();
+  sub->add_option("--plot", o->plot, "draw efforts, tracking error and energy over time into this SVG file");
   sub->add_flag("--json", o->json, "print the summary as one JSON object");
   sub->footer(
       "Examples:\n"

@@ -6,6 +6,7 @@ source="$1"; build="$2"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
+ln -s "$source/examples" examples
 export PATH="$build/bin:$PATH"
 
 # block LANGUAGE: the fenced blocks of that language, one after another
@@ -29,6 +30,9 @@ done < <(block console)
 # the C++ example is the one that the tests build and run
 block cpp > readme.cpp
 diff <(sed 's/^ *//' readme.cpp) <(sed 's/^ *//' "$source/examples/01_inverse_geometry.cpp") || { echo "README's C++ differs from examples/01_inverse_geometry.cpp"; exit 1; }
+
+block python > readme.py
+if [ -d "$build/python" ]; then PYTHONPATH="$build/python" /usr/bin/python3 readme.py; fi
 
 for target in demo test; do grep -q "^$target:" "$source/Makefile"; grep -q "make $target" "$source/README.md"; done
 echo "README: $count commands, the robot file and the C++ example are true"

@@ -22,7 +22,8 @@ expect() {
 diff -q scenario-file.md "$source/docs/scenario-file.md" > /dev/null || { echo "docs/scenario-file.md is stale: gough docs scenario-file -o docs/scenario-file.md"; failed=1; }
 
 scenarios="$source/examples/scenarios"
-expect 0 'position error, RMS' simulate delta "$scenarios/delta_pick_and_place.toml" -o pick
+expect 0 'position error, RMS' simulate delta "$scenarios/delta_pick_and_place.toml" -o pick --plot pick.svg
+grep -q 'position error (m)' pick.svg || { echo 'no plot'; failed=1; }
 for file in states.csv states.npz summary.json scenario.toml robot.toml; do [ -s "pick/$file" ] || { echo "no $file"; failed=1; }; done
 grep -q '^t,x,y,z,qw,qx,qy,qz,vx,' pick/states.csv || { echo 'states.csv: columns'; failed=1; }
 if python3 -c 'import numpy' 2> /dev/null; then
