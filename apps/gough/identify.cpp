@@ -5,6 +5,7 @@
 #include "apps/gough/identify_structure.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
+#include "gough/io/files.hpp"
 #include "gough/io/robot_file.hpp"
 #include "gough/kinematics/assembly.hpp"
 #include "gough/kinematics/load.hpp"
@@ -13,7 +14,7 @@ namespace gough::command {
 namespace {
 
 struct Options {
-  std::string robot, data, estimator = "weighted", loaded, known_payload, payload, validate, write;
+  std::string robot, data, estimator = "weighted", loaded, known_payload, payload, validate, write, plot;
   IdentificationOptions identification;
   bool structure = false, json = false;
 };
@@ -54,6 +55,7 @@ int run(Options o) {
   std::vector<Fit> validation;
   if (!o.validate.empty()) validation = validate(robot, id, o.validate, o.identification);
   if (!o.write.empty()) write_identified(o, id);
+  if (!o.plot.empty()) write_text(o.plot, identification_plot(validation.empty() ? id.fit : validation[0]));
   const IdentificationReport report{robot, id, validation, o.estimator};
   o.json ? emit(identification_json(report)) : print_identification(report);
   if (!o.write.empty() && !o.json)
@@ -86,6 +88,7 @@ void add_identify(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"centre", "inertia"}));
   sub->add_option("--validate", o->validate, "CSV of another motion, whose efforts are predicted");
   sub->add_option("--write", o->write, "robot file with the identified values (physically consistent; comments are not kept)");
+  sub->add_option("--plot", o->plot, "draw measured and predicted efforts, of --validate where given, into this SVG file");
   sub->add_flag("--json", o->json, "one JSON object");
   add_base_options(*sub, o->identification.base);
   sub->footer(

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+
+#include "gough/io/svg_plot.hpp"
 
 namespace gough::command {
 namespace {
@@ -166,6 +169,23 @@ Json payload_json(const Robot& robot, const PayloadIdentification& identified) {
           {"condition", p.estimate.condition},
           {"fit", fit_json(identified.fit)},
           {"warnings", identified.warnings}};
+}
+
+std::string identification_plot(const Fit& fit) {
+  const auto width = static_cast<Eigen::Index>(fit.rows.size());
+  std::vector<double> time;
+  for (int k = 0; k < fit.samples; ++k) time.push_back(fit.step * k);
+  std::vector<PlotPanel> panels;
+  for (Eigen::Index r = 0; r < width; ++r) {
+    PlotPanel panel{fmt::format("{} ({})", fit.rows[r], fit.units[r]), {{"measured", {}}, {"predicted", {}}, {"difference", {}}}};
+    for (Eigen::Index k = r; k < fit.measured.size(); k += width) {
+      panel.lines[0].y.push_back(fit.measured(k));
+      panel.lines[1].y.push_back(fit.predicted(k));
+      panel.lines[2].y.push_back(fit.measured(k) - fit.predicted(k));
+    }
+    panels.push_back(panel);
+  }
+  return svg_plot("efforts of " + std::filesystem::path(fit.file).filename().string(), "t (s)", time, panels);
 }
 
 }  // namespace gough::command

@@ -19,4 +19,7 @@ Json identification_json(const IdentificationReport& report);
 void print_payload(const Robot& robot, const PayloadIdentification& identified);
 Json payload_json(const Robot& robot, const PayloadIdentification& identified);
 
+// Efforts as measured and as predicted, over time, as SVG.
+std::string identification_plot(const Fit& fit);
+
 }  // namespace gough::command

@@ -35,8 +35,17 @@ FilteredMotion prepared(const Robot& robot, const std::string& file, const Filte
 }
 
 Fit fit_of(const Observation& o, const FilteredMotion& motion, const VecX<double>& predicted) {
-  return {o.file,      o.rows,        o.units,        rms_of_rows(o.y, o.width()), rms_of_rows(o.y - predicted, o.width()),
-          o.samples(), motion.cutoff, motion.decimate};
+  return {o.file,
+          o.rows,
+          o.units,
+          rms_of_rows(o.y, o.width()),
+          rms_of_rows(o.y - predicted, o.width()),
+          o.samples(),
+          motion.cutoff,
+          motion.decimate,
+          motion.measured.step * motion.decimate,
+          o.y,
+          predicted};
 }
 
 Estimate estimate(Estimator estimator, const Observation& o) {

@@ -27,6 +27,8 @@ struct Fit {
   int samples = 0;
   double cutoff = 0.0;  // Hz
   int decimate = 1;
+  double step = 0.0;                 // s, from one kept sample to the next
+  VecX<double> measured, predicted;  // every row of every kept sample, sample after sample
 };
 
 struct Identification {

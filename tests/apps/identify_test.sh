@@ -49,7 +49,8 @@ expect 0 'base parameters remain' identify five_bar --structure
 expect 0 'five_bar: [0-9]+ base parameters by weighted least squares' identify five_bar motion.csv
 expect 0 'condition number [0-9.]+' identify five_bar motion.csv --estimator ordinary
 expect 0 'by robust least squares' identify five_bar motion.csv --estimator robust
-expect 0 '^prediction: other.csv' identify five_bar motion.csv --validate other.csv
+expect 0 '^prediction: other.csv' identify five_bar motion.csv --validate other.csv --plot fit.svg
+grep -q 'predicted' fit.svg || { echo 'identify: no plot'; failed=1; }
 expect 0 '^physically consistent' identify five_bar motion.csv --estimator consistent --prior 0.1
 expect 0 '"validation"' identify five_bar motion.csv --validate other.csv --json
 expect 0 '^written: new.toml' identify five_bar motion.csv --write new.toml
