@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 #include <vector>
@@ -48,6 +49,21 @@ TEST(Architecture, FoldersIncludeOnlyThoseBeforeThem) {
     for (const std::string& path : forbidden(folder, read(entry.path()))) ADD_FAILURE() << entry.path() << " may not include " << path;
   }
   EXPECT_GT(files, 30);
+}
+
+// Two types of one name in one namespace link without a word, and one of them gets the other's destructor.
+TEST(Architecture, NoTwoHeadersDefineTypesOfTheSameName) {
+  static const std::regex type(R"re((^|\n)(struct|class|enum class) (\w+)[^;\n]*\{)re");
+  std::map<std::string, std::string> seen;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(fs::path(GOUGH_SOURCE_DIR) / "gough")) {
+    if (entry.path().extension() != ".hpp") continue;
+    const std::string text = read(entry.path());
+    for (std::sregex_iterator it(text.begin(), text.end(), type), end; it != end; ++it) {
+      const auto [other, first] = seen.try_emplace((*it)[3], entry.path().string());
+      EXPECT_TRUE(first) << (*it)[3] << " is defined in " << entry.path() << " and in " << other->second;
+    }
+  }
+  EXPECT_GT(seen.size(), 50u);
 }
 
 TEST(Architecture, TheCheckItselfFindsWhatItShould) {

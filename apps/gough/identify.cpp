@@ -50,7 +50,7 @@ int run(Options o) {
   if (o.estimator == "ordinary") o.identification.estimator = Estimator::ordinary;
   if (o.estimator == "robust") o.identification.estimator = Estimator::robust;
   std::optional<KnownPayload> known;
-  if (!o.loaded.empty()) known = KnownPayload{o.loaded, parse_payload(robot, o.known_payload)};
+  if (!o.loaded.empty()) known = KnownPayload{o.loaded, parse_payload(robot, o.known_payload, "--known-payload")};
   const Identification id = identify(robot, o.data, o.identification, known);
   std::vector<Fit> validation;
   if (!o.validate.empty()) validation = validate(robot, id, o.validate, o.identification);
@@ -83,7 +83,9 @@ void add_identify(CLI::App& app, int& exit_code) {
   sub->add_option("--prior", o->identification.prior, "how much the consistent estimate trusts the robot file; default 1")
       ->check(CLI::PositiveNumber);
   sub->add_option("--loaded", o->loaded, "CSV of a second motion, with --known-payload: tells the drives' gains too");
-  sub->add_option("--known-payload", o->known_payload, "mass, or mass,x,y,z from the tool point: what --loaded carried");
+  sub->add_option("--known-payload", o->known_payload,
+                  "what --loaded carried: mass, or mass,x,y,z from the tool point, or these and ixx,iyy,izz or ixx,ixy,ixz,iyy,iyz,izz "
+                  "about its centre");
   sub->add_option("--payload", o->payload, "what DATA carried, all else known: its mass and `centre`, or with its `inertia`")
       ->check(CLI::IsMember({"centre", "inertia"}));
   sub->add_option("--validate", o->validate, "CSV of another motion, whose efforts are predicted");

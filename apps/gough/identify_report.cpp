@@ -19,7 +19,7 @@ std::string percent(double part, double whole) {
 Json vector_json(const VecX<double>& x) { return std::vector<double>(x.begin(), x.end()); }
 
 void print_fit(const std::string& title, const Fit& fit, const VecX<double>* noise) {
-  fmt::print("\n{}: {}, {} samples (low-pass {} Hz, every {}. kept)\n", title, fit.file, fit.samples, number(fit.cutoff), fit.decimate);
+  fmt::print("\n{}: {}, {} samples (low-pass {} Hz, 1 of {} kept)\n", title, fit.file, fit.samples, number(fit.cutoff), fit.decimate);
   std::vector<std::string> header{"row", "RMS", "left", "unit", "left %"};
   if (noise) header.push_back("noise of the fit");
   Table table(header);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "gough/control/controller.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 
@@ -31,14 +32,16 @@ std::vector<double> numbers(const std::string& text, const std::string& option) 
   return out;
 }
 
-RigidBody parse_payload(const Robot& robot, const std::string& text) {
-  const std::vector<double> v = numbers(text, "--payload");
-  if ((v.size() != 1 && v.size() != 4) || v[0] < 0) throw InputError({}, "--payload: expected mass, or mass,x,y,z, the mass not negative");
-  RigidBody out;
-  out.mass = v[0];
-  out.com = robot.tool;
-  if (v.size() == 4) out.com += Vec3<double>(v[1], v[2], v[3]);
-  return out;
+RigidBody parse_payload(const Robot& robot, const std::string& text, const std::string& option) {
+  const std::vector<double> v = numbers(text, option);
+  if ((v.size() != 1 && v.size() != 4 && v.size() != 7 && v.size() != 10) || v[0] < 0)
+    throw InputError({},
+                     option + ": expected mass, or mass,x,y,z, or these and ixx,iyy,izz or ixx,ixy,ixz,iyy,iyz,izz, the mass not negative");
+  PayloadSpec spec;
+  spec.mass = v[0];
+  if (v.size() > 1) spec.com = {v[1], v[2], v[3]};
+  if (v.size() > 4) spec.inertia.assign(v.begin() + 4, v.end());
+  return payload_body(robot, spec);
 }
 
 std::string free_names(const Robot& robot) {

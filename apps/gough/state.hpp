@@ -33,8 +33,9 @@ bool has_joints(const Outcome& outcome);
 // Six numbers, or as many as there are free components, give V_r.
 VecX<double> parse_rates(const Robot& robot, const std::vector<double>& values, const std::string& option);
 
-// A mass, or mass,x,y,z with its centre from the tool point in platform axes, as a body on the platform.
-RigidBody parse_payload(const Robot& robot, const std::string& text);
+// A mass, or mass,x,y,z with its centre from the tool point in platform axes, or these and the moments of inertia about the centre, three
+// or all six in rows, as a body on the platform.
+RigidBody parse_payload(const Robot& robot, const std::string& text, const std::string& option = "--payload");
 
 std::string free_names(const Robot& robot);
 

@@ -129,7 +129,7 @@ void check_excitation(const Observation& o, const std::vector<std::string>& name
                      fmt::format("too short a motion: {} equations, after filtering and decimation, for {} parameters; record for "
                                  "longer, or give --decimate or --cutoff",
                                  o.W.rows(), o.W.cols()));
-  const Excitation e = excitation(o.W);
+  const Conditioning e = conditioning(o.W);
   if (e.weak.empty()) return;
   std::vector<std::string> weak;
   for (int k : e.weak) weak.push_back(names[static_cast<std::size_t>(k)]);

@@ -74,7 +74,7 @@ DriveGains identify_drive_gains(const Observation& unloaded, const Observation& 
     if ((step.value.cwiseAbs().array() <= 1e-6 * step.deviation().array()).all()) break;
   }
   linearise(s, h, x, o);
-  if (const Excitation e = excitation(o.W); !e.weak.empty() || !h.allFinite() || (h.array() == 0.0).any())
+  if (const Conditioning e = conditioning(o.W); !e.weak.empty() || !h.allFinite() || (h.array() == 0.0).any())
     throw InputError(
         {loaded.file, 0, 0},
         fmt::format("the two motions do not tell the drive gains (condition {:.2g}); move more, or use a heavier payload", e.condition));

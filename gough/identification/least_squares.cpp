@@ -66,10 +66,10 @@ VecX<double> median_noise(const VecX<double>& residual, int width) {
 
 }  // namespace
 
-Excitation excitation(const MatX<double>& W) {
+Conditioning conditioning(const MatX<double>& W) {
   const VecX<double> norms = W.colwise().norm().transpose();
   const double largest = norms.maxCoeff();
-  Excitation out;
+  Conditioning out;
   MatX<double> A = W * column_scales(W).cwiseInverse().asDiagonal();
   const Eigen::HouseholderQR<MatX<double>> qr(A);
   const MatX<double> R = qr.matrixQR().topRows(std::min(A.rows(), A.cols())).triangularView<Eigen::Upper>();
@@ -91,7 +91,7 @@ Estimate ordinary_least_squares(const Observation& o) {
   const Solution s = solve(W, y, VecX<double>::Ones(y.size()));
   const VecX<double> residual = y - W * s.x;
   const double variance = residual.squaredNorm() / std::max<double>(1.0, static_cast<double>(W.rows() - W.cols()));
-  return {s.x, variance / o.independent * s.inverse_normal, noise_of(residual, o.width(), W.cols()), excitation(W).condition, 0};
+  return {s.x, variance / o.independent * s.inverse_normal, noise_of(residual, o.width(), W.cols()), conditioning(W).condition, 0};
 }
 
 Estimate weighted_least_squares(const Observation& o) {

@@ -16,11 +16,11 @@ struct Estimate {
 };
 
 // How well the columns can be told apart.
-struct Excitation {
+struct Conditioning {
   double condition = 0.0;
   std::vector<int> weak;  // columns in the directions that are excited less than 1e-7 of the best
 };
-Excitation excitation(const MatX<double>& W);
+Conditioning conditioning(const MatX<double>& W);
 
 // All rows alike: least Σ r².
 Estimate ordinary_least_squares(const Observation& o);

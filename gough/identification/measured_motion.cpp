@@ -30,8 +30,8 @@ class Columns {
     for (const std::string& text : csv.columns()) headers_.push_back(split_header(text));
     time = need("t", Quantity::time);
     for (const Actuator& a : robot.actuators) {
-      position.push_back(need("q_" + a.name, a.revolute ? Quantity::angle : Quantity::length, a.name));
-      effort.push_back(need("tau_" + a.name, a.revolute ? Quantity::torque : Quantity::force, "effort_" + a.name));
+      position.push_back(need("q_" + a.name, a.revolute ? Quantity::angle : Quantity::length));
+      effort.push_back(need("tau_" + a.name, a.revolute ? Quantity::torque : Quantity::force));
     }
     for (const char* name : kPose)
       if (const int at = find(name); at >= 0) pose.push_back(at);
@@ -51,10 +51,9 @@ class Columns {
     return found == headers_.end() ? -1 : static_cast<int>(found - headers_.begin());
   }
 
-  Column need(const std::string& name, Quantity quantity, const std::string& also = "") const {
+  Column need(const std::string& name, Quantity quantity) const {
     const Place place{csv_.file(), csv_.line(), 1};
     Column out{find(name), {}};
-    if (out.at < 0 && !also.empty()) out.at = find(also);
     if (out.at < 0) {
       std::vector<std::string> names;
       for (const ColumnHeader& h : headers_) names.push_back(h.name);
@@ -124,13 +123,22 @@ double interpolated(const std::vector<double>& t, const Eigen::Ref<const VecX<do
   return sum;
 }
 
+double mean_step(const std::vector<double>& t, std::size_t n) { return (t[n - 1] - t[0]) / static_cast<double>(n - 1); }
+
+// Largest distance of the first `n` time stamps from an even grid.
+double unevenness(const std::vector<double>& t, std::size_t n) {
+  double worst = 0.0;
+  for (std::size_t k = 0; k < n; ++k) worst = std::max(worst, std::abs(t[k] - t[0] - mean_step(t, n) * static_cast<double>(k)));
+  return worst;
+}
+
+bool is_even(const std::vector<double>& t, std::size_t n) { return unevenness(t, n) < kUneven * mean_step(t, n); }
+
 // Puts the samples on an even grid where the time stamps stray from one.
 void make_even(const std::vector<double>& t, MeasuredMotion& m) {
   const std::size_t n = t.size();
-  m.step = (t.back() - t.front()) / static_cast<double>(n - 1);
-  double worst = 0.0;
-  for (std::size_t k = 0; k < n; ++k) worst = std::max(worst, std::abs(t[k] - t[0] - m.step * static_cast<double>(k)));
-  if (worst < kUneven * m.step) return;
+  m.step = mean_step(t, n);
+  if (is_even(t, n)) return;
   const MatX<double> qa = m.qa, effort = m.effort;
   std::size_t after = 1;
   for (std::size_t k = 0; k < n; ++k) {
@@ -141,7 +149,7 @@ void make_even(const std::vector<double>& t, MeasuredMotion& m) {
       m.effort(static_cast<Eigen::Index>(k), a) = interpolated(t, effort.col(a), after, at);
     }
   }
-  m.notes.push_back(fmt::format("t: samples stray by up to {:.2g} of the sampling time; put on an even grid", worst / m.step));
+  m.notes.push_back(fmt::format("t: samples stray by up to {:.2g} of the sampling time; put on an even grid", unevenness(t, n) / m.step));
 }
 
 }  // namespace
@@ -175,7 +183,12 @@ MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const 
   if (t.size() < kFewest)
     throw InputError({file, csv.line(), 1}, fmt::format("{} samples are too short a motion; at least {} are needed", t.size(), kFewest));
   check_times(file, t, out.line);
-  check_rate(file, t, out.line, median_step(t));
+  const double step = median_step(t);
+  check_rate(file, t, out.line, step);
+  if (t.back() - t[t.size() - 2] < (1.0 - kUneven) * step && is_even(t, t.size() - 1)) {  // a recorder's last row, where it was stopped
+    t.pop_back();
+    out.line.pop_back();
+  }
   const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> table(
       values.data(), static_cast<Eigen::Index>(t.size()), static_cast<Eigen::Index>(2 * na));
   out.qa = table.leftCols(static_cast<Eigen::Index>(na));

@@ -16,12 +16,20 @@ VecX<double> difference(const Robot& robot, const VecX<double>& goal, const VecX
   return out;
 }
 
+constexpr double kDisagreement = 1e-3;  // rad, or robot lengths: of more actuators than freedoms, what encoders may be off
+
 struct Run {
   const Robot& robot;
   KinematicsData<double>& data;
   VecX<double> qa;
 
   Run(const Robot& r, KinematicsData<double>& d) : robot(r), data(d), qa(r.actuators.size()) {}
+
+  // What a motion of the platform can still mend of an error.
+  double mendable(const VecX<double>& error) const {
+    if (data.Jinv.rows() == data.Jinv.cols()) return error.norm();
+    return (data.Jinv * data.Jinv.colPivHouseholderQr().solve(error)).norm();
+  }
 
   // Newton from `pose`, which must be closed, with steps halved until the error falls.
   Outcome newton(const VecX<double>& goal, Pose<double>& pose) {
@@ -30,7 +38,7 @@ struct Run {
     if (!outcome.answered()) return outcome;
     actuated_positions(robot, data, qa);
     VecX<double> error = difference(robot, goal, qa);
-    double size = error.norm();
+    double size = mendable(error);
     int idle = 0;
     for (int iteration = 0; iteration < 60 && size > tolerance && idle < 2; ++iteration) {
       const MatX<double> Jinv = data.Jinv, Psi = data.Psi;
@@ -46,12 +54,12 @@ struct Run {
         }
         actuated_positions(robot, data, qa);
         const VecX<double> left = difference(robot, goal, qa);
-        if (left.norm() < size) {
-          idle = left.norm() > 0.5 * size ? idle + 1 : 0;
-          if (left.norm() > 1e-9) idle = 0;
+        if (const double rest = mendable(left); rest < size) {
+          idle = rest > 0.5 * size ? idle + 1 : 0;
+          if (rest > 1e-9) idle = 0;
           pose = trial;
           error = left;
-          size = left.norm();
+          size = rest;
           better = true;
         }
       }
@@ -60,6 +68,7 @@ struct Run {
     outcome = project(robot, pose, data);
     if (!outcome.answered()) return outcome;
     if (size > 1e-11 * std::max(1.0, robot.length)) return {Status::not_converged, size};
+    if (error.norm() > kDisagreement * std::max(1.0, robot.length)) return {Status::not_converged, error.norm()};
     return outcome;
   }
 };

@@ -165,7 +165,7 @@ Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>&
   return outcome;
 }
 
-void Plant::observe(const MotionState& state, Observation& out) {
+void Plant::observe(const MotionState& state, EnergyReading& out) {
   if (observation_) {
     put_state(state.pose, state.Vr);
     (*observation_)(in_.data(), out_.data());

@@ -52,7 +52,7 @@ struct PlantParts {
 };
 
 // What a log shows of a state besides itself.
-struct Observation {
+struct EnergyReading {
   VecX<double> VN;
   double kinetic = 0.0, potential = 0.0;  // J, as in `energy`
 };
@@ -82,7 +82,7 @@ class Plant {
   // lost (distance below `threshold`, or the sign of a determinant turned against that of the last `inspect` that was ok), or unreachable.
   Outcome inspect(const MotionState& state, double threshold, VecX<double>& qa, VecX<double>& dqa);
 
-  void observe(const MotionState& state, Observation& out);
+  void observe(const MotionState& state, EnergyReading& out);
 
   // How far the loops are open, by the library: m, and rad times the robot's length.
   double loop_gap(const MotionState& state);

@@ -115,6 +115,9 @@ void keys(V& v, SensorSpec& s) {
         Check::not_negative},
     s.resolution);
   v(Key{"noise", "rad or m", "standard deviation of white noise on the encoders, likewise", false, Check::not_negative}, s.noise);
+  v(Key{"effort_noise", "N m or N", "standard deviation of white noise on the efforts that are recorded, likewise", false,
+        Check::not_negative},
+    s.effort_noise);
   v(Key{"rates",
         "",
         "joint rates are `measured`, or the `difference` of two readings of the encoders over the controller's period",

@@ -12,7 +12,7 @@
 namespace gough {
 
 Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double period, unsigned long seed)
-    : model_(model), period_(period), random_(seed), kinematics_(model), estimate_(model.home) {
+    : model_(model), period_(period), random_(seed), recorder_(seed + 1), kinematics_(model), estimate_(model.home) {
   std::size_t samples = 1;
   if (spec) {
     ideal_ = false;
@@ -28,6 +28,7 @@ Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double
     twist_noise_ = spec->twist_noise;
     resolution_ = one_each(model, spec->resolution, spec->place, "resolution");
     noise_ = one_each(model, spec->noise, spec->place, "noise");
+    effort_noise_ = one_each(model, spec->effort_noise, spec->place, "effort_noise");
     const double steps = spec->delay / step;
     if (!(steps < 1e6)) throw InputError(spec->place, "'delay' in sensors is more than a million steps");
     samples += static_cast<std::size_t>(std::llround(steps));
@@ -41,7 +42,8 @@ Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double
 void Sensors::sample(double t, const MotionState& state, const VecX<double>& qa, const VecX<double>& dqa) {
   Sample& s = ring_[next_];
   s.t = t;
-  s.qa = qa;
+  read(qa);
+  s.qa = readings_;
   s.dqa = dqa;
   s.state.pose = state.pose;
   s.state.Vr = state.Vr;
@@ -50,12 +52,22 @@ void Sensors::sample(double t, const MotionState& state, const VecX<double>& qa,
   filled_ = std::min(filled_ + 1, ring_.size());
 }
 
-void Sensors::encoders(const Sample& seen, Measurement& out) {
-  for (Eigen::Index a = 0; a < seen.qa.size(); ++a) {
-    double q = seen.qa(a);
+void Sensors::read(const VecX<double>& qa) {
+  readings_ = qa;
+  for (Eigen::Index a = 0; a < qa.size() && !ideal_; ++a) {
+    double& q = readings_(a);
     if (noise_(a) > 0.0) q += noise_(a) * normal_(random_);
     if (resolution_(a) > 0.0) q = resolution_(a) * std::nearbyint(q / resolution_(a));
-    out.qa(a) = q;
+  }
+}
+
+void Sensors::record(VecX<double>& effort) {
+  for (Eigen::Index a = 0; a < effort.size() && !ideal_; ++a) effort(a) += effort_noise_(a) * normal_(recorder_);
+}
+
+void Sensors::encoders(const Sample& seen, Measurement& out) {
+  for (Eigen::Index a = 0; a < seen.qa.size(); ++a) {
+    const double q = out.qa(a) = seen.qa(a);
     if (!difference_) out.dqa(a) = seen.dqa(a) + (rate_noise_ > 0.0 ? rate_noise_ * normal_(random_) : 0.0);
     else out.dqa(a) = first_ ? seen.dqa(a) : (q - last_qa_(a)) / period_;
     last_qa_(a) = q;

@@ -9,7 +9,7 @@ namespace gough {
 
 struct SensorSpec {
   Place place;
-  std::vector<double> resolution, noise;
+  std::vector<double> resolution, noise, effort_noise;
   std::string rates = "measured", platform = "encoders";
   double rate_noise = 0.0, delay = 0.0, position_noise = 0.0, rotation_noise = 0.0, twist_noise = 0.0;
 };
@@ -24,26 +24,31 @@ class Sensors {
   // Each step: what the encoders and the camera see now.
   void sample(double t, const MotionState& state, const VecX<double>& qa, const VecX<double>& dqa);
 
+  // What a recorder writes at the last sample: the encoders' readings, as the controller gets them, and the efforts with their noise.
+  const VecX<double>& readings() const { return readings_; }
+  void record(VecX<double>& effort);
+
   // What has come through. The status is that of the forward geometry; where it has no answer the last pose stays.
   Outcome measure(Measurement& out);
 
  private:
   struct Sample {
     double t = 0.0;
-    VecX<double> qa, dqa;
+    VecX<double> qa, dqa;  // qa as read
     MotionState state;
   };
   const Robot& model_;
   bool ideal_ = true, difference_ = false, from_encoders_ = false, first_ = true;
   double period_, rate_noise_ = 0.0, position_noise_ = 0.0, rotation_noise_ = 0.0, twist_noise_ = 0.0;
-  VecX<double> resolution_, noise_, last_qa_;
+  VecX<double> resolution_, noise_, effort_noise_, readings_, last_qa_;
   std::vector<Sample> ring_;
   std::size_t next_ = 0, filled_ = 0;
-  std::mt19937_64 random_;
+  std::mt19937_64 random_, recorder_;
   std::normal_distribution<double> normal_;
   KinematicsData<double> kinematics_;
   Pose<double> estimate_;
 
+  void read(const VecX<double>& qa);
   void encoders(const Sample& seen, Measurement& out);
   Outcome platform_from_encoders(Measurement& out);
   void platform_measured(const Sample& seen, Measurement& out);

@@ -102,7 +102,8 @@ void Simulation::use_plant(std::size_t index) {
 
 void Simulation::set_start(const ScenarioSpec& spec) {
   const auto actuators = static_cast<Eigen::Index>(model_.actuators.size());
-  for (VecX<double>* x : {&qa_, &dqa_, &qa_before_, &command_, &totals_.effort_square, &totals_.effort_peak}) x->setZero(actuators);
+  for (VecX<double>* x : {&qa_, &dqa_, &qa_before_, &command_, &effort_before_, &recorded_, &totals_.effort_square, &totals_.effort_peak})
+    x->setZero(actuators);
   if (trajectory_) outcome_ = trajectory_->at(0.0, kinematics_, reference_);
   if (outcome_.status == Status::out_of_limits) outcome_ = {};
   state_.pose = reference_.pose;
@@ -183,6 +184,7 @@ bool Simulation::step() {
   drive_->update(qa_);
   drive_->effort_at(t_, input_.effort);
   if (!wrenches_->empty()) wrenches_->at(t_, input_.wrench);
+  if (index_ == 0) effort_before_ = input_.effort;
   if (index_ % log_every_ == 0) log();
 
   const double h = index_ + 1 == steps_ ? duration_ - t_ : step_;
@@ -203,6 +205,7 @@ bool Simulation::step() {
 
 void Simulation::account(double h, const Outcome& outcome) {
   ++totals_.steps;
+  drive_->effort_at(t_ + h, effort_before_);
   totals_.least_measure = std::min(totals_.least_measure, outcome.measure);
   if (conserves_) {
     if (input_at_) drive_->effort_at(t_ + 0.5 * h, input_.effort);
@@ -240,7 +243,9 @@ bool Simulation::land(Outcome why, double h) {
 
 // The last row.
 bool Simulation::finish() {
-  if (rows_.empty() || rows_[rows_.size() - columns_.size()] < t_) log();
+  if (!rows_.empty() && rows_[rows_.size() - columns_.size()] >= t_) return false;
+  sensors_->sample(t_, state_, qa_, dqa_);
+  log();
   return false;
 }
 

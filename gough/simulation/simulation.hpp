@@ -75,10 +75,11 @@ class Simulation {
   ContactTerms terms_;
   MotionState state_, before_;
   VecX<double> qa_, dqa_, qa_before_, command_;
+  VecX<double> effort_before_, recorded_;  // at the end of the last step; as the log has them
   Measurement measured_;
   Reference reference_;
   KinematicsData<double> kinematics_;
-  Observation seen_;
+  EnergyReading seen_;
   RunTotals totals_;
   double work_ = 0.0, energy_start_ = 0.0, next_gap_ = 0.0;
   Outcome outcome_;

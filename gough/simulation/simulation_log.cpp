@@ -27,6 +27,8 @@ void Simulation::name_columns() {
   add_actuators("");
   add_actuators("d_");
   add_actuators("effort_");
+  add_actuators("q_");
+  add_actuators("tau_");
   if (controller_ || trajectory_) {
     add("ref_", {"x", "y", "z", "qw", "qx", "qy", "qz"});
     add("", {"position_error", "rotation_error"});
@@ -36,12 +38,17 @@ void Simulation::name_columns() {
     for (const virtual_work::Parameter& p : controller_->estimates()) columns_.push_back("estimate_" + p.name);
 }
 
+// The effort is held from one call of the controller to the next. Where it jumps, what belongs to the instant, as its position and
+// acceleration do, is the mean of both sides: the value after the jump is half a period ahead of the motion.
 void Simulation::log() {
   plant_->observe(state_, seen_);
   rows_.push_back(t_);
   put_pose(state_.pose, rows_);
   for (std::size_t k = 0; k < model_.nacelle.joints.size(); ++k) rows_.push_back(joint_value(model_.nacelle.joints[k], state_.pose.z[k]));
-  for (const VecX<double>* x : {&seen_.VN, &qa_, &dqa_, &input_.effort}) rows_.insert(rows_.end(), x->begin(), x->end());
+  recorded_ = 0.5 * (effort_before_ + input_.effort);
+  sensors_->record(recorded_);
+  const std::initializer_list<const VecX<double>*> vectors{&seen_.VN, &qa_, &dqa_, &input_.effort, &sensors_->readings(), &recorded_};
+  for (const VecX<double>* x : vectors) rows_.insert(rows_.end(), x->begin(), x->end());
   if (controller_ || trajectory_) {
     if (trajectory_) trajectory_->at(t_, kinematics_, reference_);
     put_pose(reference_.pose, rows_);

@@ -57,7 +57,7 @@ expect 0 '^written: new.toml' identify five_bar motion.csv --write new.toml
 expect 0 'new.toml: ok' check new.toml
 expect 0 '^ +mass +0\.(4[89]|5[01])' identify five_bar carrying.csv --payload centre
 expect 0 '"mass"' identify five_bar carrying.csv --payload inertia --json
-expect 0 'low-pass 12 Hz, every 2. kept' identify five_bar motion.csv --cutoff 12 --decimate 2
+expect 0 'low-pass 12 Hz, 1 of 2 kept' identify five_bar motion.csv --cutoff 12 --decimate 2
 sed 's/\[N mm\]/[A]/; 1s/tau_right.arm/tau_right.arm [A]/' motion.csv > amperes.csv
 sed 's/\[N mm\]/[A]/; 1s/tau_right.arm/tau_right.arm [A]/' carrying.csv > loaded.csv
 expect 2 "column 'tau_left.arm' is not in N m: the drive's gain is unknown" identify five_bar amperes.csv

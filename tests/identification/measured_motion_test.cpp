@@ -51,9 +51,15 @@ TEST(MeasuredMotion, reads_units_from_the_header) {
   EXPECT_TRUE(read(robot, table({}, "t,q_left.arm,q_right.arm,tau_left.arm [A],tau_right.arm [A]")).any_raw());
 }
 
-TEST(MeasuredMotion, reads_the_columns_of_simulate) {
+TEST(MeasuredMotion, leaves_out_a_last_sample_that_came_early) {
   const Robot robot = load_robot("five_bar");
-  EXPECT_EQ(read(robot, table({}, "t,left.arm,right.arm,effort_left.arm,effort_right.arm")).qa, read(robot, table()).qa);
+  const MeasuredMotion even = read(robot, table());
+  const MeasuredMotion early = read(robot, table([&](int k, Row& r) {
+                                      if (k == even.samples() - 1) r.t = fmt::format("{}", 0.01 * k - 0.006);
+                                    }));
+  EXPECT_NEAR(early.step, even.step, 1e-15);
+  EXPECT_EQ(early.qa, even.qa.topRows(even.samples() - 1));
+  EXPECT_TRUE(early.notes.empty());
 }
 
 TEST(MeasuredMotion, takes_out_turns_and_evens_the_grid) {

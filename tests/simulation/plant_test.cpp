@@ -50,7 +50,7 @@ TEST_P(PlantTest, IsTheDirectDynamics) {
   ASSERT_TRUE(p->motion(state.kinematics.pose, state.Vr, input, VN, dVr));
   EXPECT_LT(relative_error(dVr, d.acceleration), 1e-11);
   EXPECT_LT(relative_error(VN, k.VN), 1e-13);
-  Observation seen;
+  EnergyReading seen;
   p->observe({state.kinematics.pose, state.Vr}, seen);
   const Energy e = energy(robot, state.load, k);
   EXPECT_NEAR(seen.kinetic, e.kinetic, 1e-12 * e.kinetic);
@@ -76,7 +76,7 @@ TEST_P(CompiledPlant, AgreesWithTheLibrary) {
   const MotionState at{state.kinematics.pose, state.Vr};
   VecX<double> VN[2], dVr[2], qa[2], dqa[2];
   ContactTerms terms[2];
-  Observation seen[2];
+  EnergyReading seen[2];
   Outcome outcome[2];
   Plant* plants[2] = {library.get(), compiled.get()};
   for (int k = 0; k < 2; ++k) {

@@ -131,7 +131,7 @@ time = 0.01
 payload = { mass = 2.0 }
 )";
   Simulation run(robot, read_scenario_text(text, "grasp.toml"), ".");
-  Observation before, after;
+  EnergyReading before, after;
   double fall = 0.0;
   while (run.step()) {
     if (std::abs(run.time() - 0.01) < 1e-9) run.plant().observe(run.state(), before);
@@ -156,7 +156,7 @@ time = [0.0, 0.1]
 force = [[20, 0, 0], [20, 0, 0]]
 )";
   Simulation run(robot, read_scenario_text(text, "push.toml"), ".");
-  Observation seen;
+  EnergyReading seen;
   run.plant().observe(run.state(), seen);
   const double start = seen.kinetic + seen.potential, x = run.state().pose.p.x();
   const VecX<double> qa = run.qa();

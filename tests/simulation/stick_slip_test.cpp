@@ -38,7 +38,7 @@ TEST(StickSlip, StopsOnceAndStays) {
     const Robot robot = load_robot("five_bar");
     const std::string text = fmt::format("duration = 1.0\n[initial]\ntwist = [0.4, 0.1]\n[integrator]\nmethod = \"{}\"\n", method);
     Simulation run(robot, read_scenario_text(text, "stop.toml"), ".");
-    Observation seen;
+    EnergyReading seen;
     run.plant().observe(run.state(), seen);
     double energy = seen.kinetic, stopped = 0.0;
     VecX<double> sense = run.dqa();

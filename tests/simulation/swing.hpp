@@ -35,7 +35,7 @@ struct Swing {
   }
 
   double energy(double& kinetic) {
-    Observation seen;
+    EnergyReading seen;
     plant->observe(state, seen);
     kinetic = seen.kinetic;
     return seen.kinetic + seen.potential - input.effort.dot(qa - qa_start);
