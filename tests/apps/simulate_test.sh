@@ -47,6 +47,9 @@ expect 1 'status type2_singular' simulate orthoglide into.toml -o into
 grep -q '"status": "type2_singular"' into/summary.json || { echo 'no status in summary.json'; failed=1; }
 awk -F, 'NR == 1 { n = NF } NF != n || /nan|inf/ { bad = 1 } END { exit bad || NR < 3 }' into/states.csv || { echo 'into/states.csv is not valid'; failed=1; }
 
+expect 1 'status type2_singular' simulate five_bar "$scenarios/five_bar_singular.toml" -o crossed
+awk -F, 'NR == 1 { n = NF } NF != n || /nan|inf/ { bad = 1 } END { exit bad || NR < 3 }' crossed/states.csv || { echo 'crossed/states.csv is not valid'; failed=1; }
+
 # interrupted: rows whole, summary says so
 printf 'duration = 1000\nefforts = "hold"\n[integrator]\ncompiled = "never"\n[plant]\nfriction = 300\n' > long.toml
 "$gough" simulate delta long.toml -o long > long.txt 2>&1 &
