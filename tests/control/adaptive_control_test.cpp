@@ -136,7 +136,7 @@ TEST(AdaptiveControl, AdaptsAllBaseParameters) {
   Load carried;
   carried.payload = {0.5, Vec3<double>::Zero(), Mat3<double>::Zero()};
   const double rate = 10000.0, lambda = 30.0, lambda_s = 40.0;
-  ControllerSpec spec = controller("type = 'adaptive'\nparameters = 'base'\nadapt = [{parameter = '*'}]\n");
+  ControllerSpec spec = controller("type = 'adaptive'\nparameters = 'base'\nadaptation_time = 2\nadapt = [{parameter = '*'}]\n");
   const LinearParameters base = base_linear_parameters(robot, {});
   const std::vector<AdaptedParameter> adapted = adapted_parameters(robot, {}, base, spec, lambda_s);
   ASSERT_EQ(adapted.size(), base.values.size());
@@ -154,7 +154,7 @@ TEST(AdaptiveControl, AdaptsAllBaseParameters) {
       Reference reference(robot);
       VecX<double> x(n);
       for (int c = 0; c < n; ++c) {
-        const double w = 6.0 + 4.0 * c, size = 0.03;
+        const double w = 6.0 + 4.0 * c, size = 0.015;
         x(c) = robot.home.p(robot.mobility.free[c].index) + size * (1 - std::cos(w * loop.t));
         reference.Vr(c) = size * w * std::sin(w * loop.t);
         reference.dVr(c) = size * w * w * std::cos(w * loop.t);
