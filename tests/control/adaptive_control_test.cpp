@@ -136,7 +136,7 @@ TEST(AdaptiveControl, AdaptsAllBaseParameters) {
   Load carried;
   carried.payload = {0.5, Vec3<double>::Zero(), Mat3<double>::Zero()};
   const double rate = 10000.0, lambda = 30.0, lambda_s = 40.0;
-  ControllerSpec spec = controller("type = 'adaptive'\nparameters = 'base'\nadaptation_time = 2\nadapt = [{parameter = '*'}]\n");
+  ControllerSpec spec = controller("type = 'adaptive'\nparameters = 'base'\nadaptation_time = 0.2\nadapt = [{parameter = '*'}]\n");
   const LinearParameters base = base_linear_parameters(robot, {});
   const std::vector<AdaptedParameter> adapted = adapted_parameters(robot, {}, base, spec, lambda_s);
   ASSERT_EQ(adapted.size(), base.values.size());
@@ -149,7 +149,7 @@ TEST(AdaptiveControl, AdaptsAllBaseParameters) {
     KinematicsData<double> k(robot);
     DynamicsData<double> d(robot);
     double first = 0.0, last = kInfinity, highest = 0.0;
-    const int calls = 10000;
+    const int calls = 20000;
     for (int call = 0; call < calls; ++call) {
       Reference reference(robot);
       VecX<double> x(n);
@@ -179,7 +179,7 @@ TEST(AdaptiveControl, AdaptsAllBaseParameters) {
     EXPECT_LT(last, first);
     EXPECT_LE(highest, 1e-8 * first);
   }
-  EXPECT_LT(square[1], 0.01 * square[0]);  // ten times in the RMS
+  EXPECT_LT(square[1], 0.25 * square[0]);  // half the RMS at most, over the second of two seconds
 }
 
 TEST(AdaptiveControl, BaseParametersHaveTheBoundsThatAreGiven) {
