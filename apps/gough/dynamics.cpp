@@ -14,7 +14,7 @@
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/rotation.hpp"
-#include "gough/model/tip_builder.hpp"
+#include "gough/model/names.hpp"
 
 namespace gough::command {
 namespace {
@@ -44,22 +44,6 @@ void add_state_options(CLI::App& sub, Options& o, CLI::Option*& states) {
   sub.add_flag("--json", o.json, "print one JSON object")->excludes(states);
   states->excludes(pose);
   for (const char* single : {"--twist", "--reactions", "--energy"}) states->excludes(sub.get_option(single));
-}
-
-// The body called `name`: a nacelle body, or a leg's joint as leg.joint.
-std::pair<int, int> find_body(const Robot& robot, const std::string& name) {
-  std::vector<std::string> names;
-  for (std::size_t b = 0; b < robot.nacelle.body_names.size(); ++b) {
-    if (robot.nacelle.body_names[b] == name) return {-1, static_cast<int>(b)};
-    names.push_back(robot.nacelle.body_names[b]);
-  }
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
-      const std::string body = robot.legs[i].name + "." + robot.legs[i].joints[j].name;
-      if (body == name) return {static_cast<int>(i), j};
-      names.push_back(body);
-    }
-  throw InputError({}, fmt::format("--on: no body is called '{}'{}; `gough info` lists them", name, did_you_mean(name, names)));
 }
 
 const char* effort_unit(const Actuator& a) { return a.revolute ? "N m" : "N"; }
@@ -259,7 +243,7 @@ Load load_of(const Robot& robot, const Options& o) {
   if (o.wrench) {
     const std::vector<double> v = numbers(*o.wrench, "--wrench");
     if (v.size() != 6) throw InputError({}, fmt::format("--wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", v.size()));
-    const auto [leg, body] = o.on ? find_body(robot, *o.on) : std::pair{-1, 0};
+    const auto [leg, body] = o.on ? find_body(robot, *o.on, {"--on", 0, 0}) : std::pair{-1, 0};
     Vec3<double> point = o.on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
     if (o.at) {
       const std::vector<double> p = numbers(*o.at, "--at");

@@ -4,49 +4,31 @@
 
 #include <algorithm>
 
+#include "gough/identification/base_parameters.hpp"
 #include "gough/io/toml_reader.hpp"
+#include "gough/model/names.hpp"
 
 namespace gough {
 namespace {
 
 constexpr double kNoInfluence = 1e-16;  // rounding of a column that is zero
 
-// Whether `name` is `pattern`, in which * stands for any characters.
-bool matches(std::string_view pattern, std::string_view name) {
-  std::size_t p = 0, n = 0, star = std::string_view::npos, from = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      from = n;
-    } else if (p < pattern.size() && pattern[p] == name[n]) {
-      ++p;
-      ++n;
-    } else if (star != std::string_view::npos) {  // let the last star take one more
-      p = star + 1;
-      n = ++from;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
 bool ends_with_one_of(const std::string& name, std::initializer_list<const char*> ends) {
   return std::any_of(ends.begin(), ends.end(), [&](const char* end) { return name.ends_with(end); });
 }
 
-// What no body and no joint goes below.
-double least(const virtual_work::Parameter& p) {
+// What no body and no joint goes below. Groups of parameters may have any sign.
+double least(const virtual_work::Parameter& p, bool physical) {
+  if (!physical) return -kInfinity;
   if (p.name.ends_with(".m")) return 1e-3 * p.value;
   return ends_with_one_of(p.name, {".Ixx", ".Iyy", ".Izz", ".rotor", ".viscous", ".coulomb"}) ? 0.0 : -kInfinity;
 }
 
-AdaptedParameter adapted(const AdaptSpec& spec, const virtual_work::Parameter& p, int index) {
-  AdaptedParameter out{index, spec.min.value_or(least(p)), spec.max.value_or(kInfinity), 0.0};
-  if (spec.min && p.name.ends_with(".m") && *spec.min <= 0.0)
+AdaptedParameter adapted(const AdaptSpec& spec, const virtual_work::Parameter& p, int index, bool physical) {
+  AdaptedParameter out{index, spec.min.value_or(least(p, physical)), spec.max.value_or(kInfinity), 0.0};
+  if (physical && spec.min && p.name.ends_with(".m") && *spec.min <= 0.0)
     throw InputError(spec.place, fmt::format("'min' of {} must be positive: it is a mass", p.name));
-  if (spec.min && *spec.min < 0.0 && least(p) == 0.0)
+  if (spec.min && *spec.min < 0.0 && least(p, physical) == 0.0)
     throw InputError(spec.place, fmt::format("'min' of {} must not be negative: it dissipates or is a moment of inertia", p.name));
   if (!(out.min < out.max)) throw InputError(spec.place, fmt::format("'min' of {} must be below 'max'", p.name));
   if (p.value < out.min || p.value > out.max)
@@ -63,8 +45,21 @@ std::vector<std::string> names_of(const std::vector<virtual_work::Parameter>& pa
 
 }  // namespace
 
-std::vector<AdaptedParameter> adapted_parameters(const Robot& model, const Load& load, const ControllerSpec& spec, double lambda_s) {
-  const std::vector<virtual_work::Parameter> all = virtual_work::parameters(model, load);
+LinearParameters base_linear_parameters(const Robot& model, const Load& load) {
+  const BaseParameters base = base_parameters(model, load);
+  const VecX<double> values = base.values();
+  LinearParameters out{{}, base.base, base.beta};
+  for (int i = 0; i < base.rank(); ++i) {
+    out.values.push_back(base.all[base.base[i]]);
+    out.values.back().value = values(i);
+  }
+  return out;
+}
+
+std::vector<AdaptedParameter> adapted_parameters(const Robot& model, const Load& load, const LinearParameters& parameters,
+                                                 const ControllerSpec& spec, double lambda_s) {
+  const std::vector<virtual_work::Parameter>& all = parameters.values;
+  const bool physical = spec.parameters == "physical";
   if (spec.adapt.empty()) return {};
   const VecX<double> influence = parameter_influence(model, load);
   std::vector<AdaptedParameter> out;
@@ -74,20 +69,22 @@ std::vector<AdaptedParameter> adapted_parameters(const Robot& model, const Load&
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (!matches(a.parameter, all[k].name)) continue;
       found = true;
-      if (!(influence(k) > kNoInfluence)) continue;
+      const double weight = influence(parameters.column[k]);
+      if (!(weight > kNoInfluence)) continue;
       felt = true;
       const int index = static_cast<int>(k);
       if (std::any_of(out.begin(), out.end(), [&](const AdaptedParameter& other) { return other.index == index; })) {
         if (pattern) continue;  // an earlier entry says more
         throw InputError(a.place, fmt::format("{} is adapted twice", a.parameter));
       }
-      out.push_back(adapted(a, all[k], index));
-      out.back().gain = a.gain.value_or(adaptation_gain(influence(k), lambda_s, spec.adaptation_time));
+      out.push_back(adapted(a, all[k], index, physical));
+      out.back().gain = a.gain.value_or(adaptation_gain(weight, lambda_s, spec.adaptation_time));
     }
     const std::string shown = schema::shown(a.parameter);
     if (!found)
-      throw InputError(a.place, fmt::format("{} has no parameter {} '{}'{}", model.name, pattern ? "that matches" : "called", shown,
-                                            pattern ? "" : did_you_mean(a.parameter, names_of(all))));
+      throw InputError(
+          a.place, fmt::format("{} has no {}parameter {} '{}'{}", model.name, physical ? "" : "base ", pattern ? "that matches" : "called",
+                               shown, pattern ? "" : did_you_mean(a.parameter, names_of(all))));
     if (!felt) throw InputError(a.place, fmt::format("'{}' has no influence on the motion of {}: it cannot be adapted", shown, model.name));
   }
   return out;

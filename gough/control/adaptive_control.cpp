@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <numeric>
 
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/platform_legs.hpp"
@@ -12,21 +13,29 @@
 namespace gough {
 
 AdaptiveControl::AdaptiveControl(const Robot& robot, const Load& carried, double lambda, double lambda_s,
-                                 const std::vector<AdaptedParameter>& adapted, double rate)
+                                 const LinearParameters& parameters, const std::vector<AdaptedParameter>& adapted, double rate)
     : ControlLaw(robot, carried, rate),
       lambda_(lambda),
       lambda_s_(lambda_s),
+      parameters_(parameters),
       adapted_(adapted),
       error_(robot),
       motion_(robot),
       s_(VecX<double>::Zero(robot.mobility.n)),
       V_(s_),
       dV_(s_) {
-  const std::vector<virtual_work::Parameter> all = virtual_work::parameters(robot, carried);
-  p_.resize(static_cast<Eigen::Index>(all.size()));
-  for (std::size_t k = 0; k < all.size(); ++k) p_(k) = all[k].value;
-  W_.setZero(robot.mobility.n, p_.size());
-  for (const AdaptedParameter& a : adapted_) estimates_.push_back(all[a.index]);
+  W_.setZero(robot.mobility.n, parameters.beta.cols());
+  for (const AdaptedParameter& a : adapted_) estimates_.push_back(parameters.values[a.index]);
+}
+
+std::vector<double> AdaptiveControl::estimated_of(const std::vector<virtual_work::Parameter>& all) const {
+  std::vector<double> out;
+  for (const AdaptedParameter& a : adapted_) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < all.size(); ++k) sum += parameters_.beta(a.index, static_cast<Eigen::Index>(k)) * all[k].value;
+    out.push_back(sum);
+  }
+  return out;
 }
 
 Outcome AdaptiveControl::efforts(const Measurement& measured, const Reference& reference) {
@@ -36,7 +45,8 @@ Outcome AdaptiveControl::efforts(const Measurement& measured, const Reference& r
   dV_ = reference.dVr - lambda_ * error_.de - lambda_s_ * s_;
   motion_(model, kinematics, V_, dV_);
   virtual_work::reference_regressor(model, kinematics, motion_.data, dynamics, W_);
-  dynamics.force.noalias() = W_ * p_;
+  dynamics.force.setZero();
+  for (std::size_t k = 0; k < parameters_.values.size(); ++k) dynamics.force += parameters_.values[k].value * W_.col(parameters_.column[k]);
   least_norm_efforts(model, kinematics, dynamics);
   return {};
 }
@@ -44,9 +54,19 @@ Outcome AdaptiveControl::efforts(const Measurement& measured, const Reference& r
 void AdaptiveControl::advance(double dt) {
   for (std::size_t k = 0; k < adapted_.size(); ++k) {
     const AdaptedParameter& a = adapted_[k];
-    p_(a.index) = std::clamp(p_(a.index) - dt * a.gain * W_.col(a.index).dot(s_), a.min, a.max);
-    estimates_[k].value = p_(a.index);
+    double& p = parameters_.values[a.index].value;
+    p = std::clamp(p - dt * a.gain * W_.col(parameters_.column[a.index]).dot(s_), a.min, a.max);
+    estimates_[k].value = p;
   }
+}
+
+LinearParameters physical_linear_parameters(const Robot& robot, const Load& load) {
+  LinearParameters out{virtual_work::parameters(robot, load), {}, {}};
+  const auto count = static_cast<Eigen::Index>(out.values.size());
+  out.column.resize(out.values.size());
+  std::iota(out.column.begin(), out.column.end(), 0);
+  out.beta = MatX<double>::Identity(count, count);
+  return out;
 }
 
 VecX<double> parameter_influence(const Robot& robot, const Load& load) {

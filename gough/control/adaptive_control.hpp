@@ -5,7 +5,18 @@
 
 namespace gough {
 
-// A parameter that is adapted: its place among virtual_work::parameters, the bounds of its estimate and its gain.
+// Parameters in which the equations of motion are linear: values = beta p of virtual_work::parameters p, and the column of the regressor
+// that goes with each.
+struct LinearParameters {
+  std::vector<virtual_work::Parameter> values;
+  std::vector<int> column;
+  MatX<double> beta;
+};
+
+// virtual_work::parameters as they are.
+LinearParameters physical_linear_parameters(const Robot& robot, const Load& load);
+
+// A parameter that is adapted: its place among the linear parameters, the bounds of its estimate and its gain.
 struct AdaptedParameter {
   int index = 0;
   double min = -kInfinity, max = kInfinity;
@@ -17,9 +28,10 @@ struct AdaptedParameter {
 // ½ sᵀ M s + ½ p̃ᵀ Γ⁻¹ p̃ never grows, for Ṁ − 2C is skew. Without parameters to adapt: passivity-based control with a fixed model.
 class AdaptiveControl : public ControlLaw {
  public:
-  AdaptiveControl(const Robot& model, const Load& load, double lambda, double lambda_s, const std::vector<AdaptedParameter>& adapted,
-                  double rate);
+  AdaptiveControl(const Robot& model, const Load& load, double lambda, double lambda_s, const LinearParameters& parameters,
+                  const std::vector<AdaptedParameter>& adapted, double rate);
   const std::vector<virtual_work::Parameter>& estimates() const override { return estimates_; }
+  std::vector<double> estimated_of(const std::vector<virtual_work::Parameter>& all) const override;
   const VecX<double>& sliding_variable() const { return s_; }
 
  protected:
@@ -28,11 +40,11 @@ class AdaptiveControl : public ControlLaw {
 
  private:
   double lambda_, lambda_s_;
+  LinearParameters parameters_;  // every one, adapted or not
   std::vector<AdaptedParameter> adapted_;
   std::vector<virtual_work::Parameter> estimates_;
   PlatformError error_;
   ReferenceMotion motion_;
-  VecX<double> p_;  // every parameter, adapted or not
   MatX<double> W_;
   VecX<double> s_, V_, dV_;
 };

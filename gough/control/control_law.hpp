@@ -23,6 +23,8 @@ class ControlLaw {
   Outcome status() const { return status_; }
   // Parameters that it adapts, with their present values; none unless it does.
   virtual const std::vector<virtual_work::Parameter>& estimates() const;
+  // What these are where virtual_work::parameters are `all`.
+  virtual std::vector<double> estimated_of(const std::vector<virtual_work::Parameter>&) const { return {}; }
 
  protected:
   const Robot model;

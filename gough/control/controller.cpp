@@ -78,6 +78,10 @@ void check_keys(const ControllerSpec& spec) {
   only(!spec.disturbance.empty(), "disturbance", {"sliding_mode", "super_twisting"});
   only(!spec.boundary.empty(), "boundary", {"sliding_mode", "super_twisting"});
   only(!spec.adapt.empty(), "adapt", {"adaptive"});
+  only(spec.parameters != "physical", "parameters", {"adaptive"});
+  only(spec.continuous, "continuous", {"joint_pd", "joint_computed_torque", "computed_torque", "sliding_mode", "passivity", "impedance"});
+  const bool integral = std::any_of(spec.ki.begin(), spec.ki.end(), [](double k) { return k != 0.0; });
+  if (spec.continuous && integral) throw InputError(spec.place, "a 'continuous' controller cannot have 'ki': it has no memory");
 }
 
 std::unique_ptr<ControlLaw> make_law(const Robot& model, const ControllerSpec& spec) {
@@ -107,14 +111,19 @@ std::unique_ptr<ControlLaw> make_law(const Robot& model, const ControllerSpec& s
       throw InputError(spec.place,
                        "a controller of type adaptive needs 'adapt', the parameters to adapt; without any it is of type passivity");
     const auto [lambda, lambda_s] = two_rates(spec);
-    return std::make_unique<AdaptiveControl>(model, load, lambda, lambda_s, adapted_parameters(model, load, spec, lambda_s), spec.rate);
+    const LinearParameters parameters =
+        spec.parameters == "base" ? base_linear_parameters(model, load) : physical_linear_parameters(model, load);
+    const auto adapted = adapted_parameters(model, load, parameters, spec, lambda_s);
+    return std::make_unique<AdaptiveControl>(model, load, lambda, lambda_s, parameters, adapted, spec.rate);
   }
   throw InputError(spec.place, fmt::format("there is no controller of type '{}'", spec.type));
 }
 
 }  // namespace
 
-Controller make_controller(const Robot& model, const ControllerSpec& spec) { return Controller(make_law(model, spec), spec.rate); }
+Controller make_controller(const Robot& model, const ControllerSpec& spec) {
+  return Controller(make_law(model, spec), spec.rate, spec.continuous);
+}
 
 RigidBody payload_body(const Robot& robot, const PayloadSpec& spec) {
   RigidBody body;

@@ -27,6 +27,7 @@ struct ControllerSpec {
   Place place;
   std::string type;
   double rate = 1000.0;
+  bool continuous = false;
   double bandwidth_hz = 10.0;
   double damping_ratio = 1.0;
   std::vector<double> kp, kd, ki;
@@ -34,6 +35,7 @@ struct ControllerSpec {
   std::vector<double> inertia, damping, stiffness;
   std::vector<double> disturbance, boundary;
   std::vector<AdaptSpec> adapt;
+  std::string parameters = "physical";
   double adaptation_time = 0.1;
 };
 
@@ -83,6 +85,9 @@ void keys(V& v, ControllerSpec& c) {
         {"joint_pd", "joint_computed_torque", "computed_torque", "sliding_mode", "super_twisting", "passivity", "adaptive", "impedance"}},
     c.type);
   v(Key{"rate", "Hz", "how often it is called", false, Check::positive}, c.rate);
+  v(Key{"continuous", "",
+        "in a simulation: called at every stage of the integrator instead, as if its rate had no end; for laws without memory"},
+    c.continuous);
   v(Key{"bandwidth_hz", "Hz", "of the error: ω = 2π · bandwidth", false, Check::positive}, c.bandwidth_hz);
   v(Key{"damping_ratio", "", "of the error, ζ", false, Check::positive}, c.damping_ratio);
   v(Key{"kp", "", "proportional gains instead: one, or one for each actuator (joint_…) or freedom", false, Check::not_negative,
@@ -108,6 +113,16 @@ void keys(V& v, ControllerSpec& c) {
         Check::positive, one_or_each()},
     c.boundary);
   v(Key{"adapt", "", "adaptive: the parameters to adapt"}, c.adapt);
+  v(Key{"parameters",
+        "",
+        "adaptive: `adapt` names `physical` parameters, of bodies and joints, or `base` parameters, those that a motion can tell: each "
+        "goes "
+        "by the name that leads its group (`gough identify ROBOT --structure` lists them) and has the bounds that are given, no others",
+        false,
+        Check::none,
+        {},
+        {"physical", "base"}},
+    c.parameters);
   v(Key{"adaptation_time", "s", "adaptive: time constant from which gains are chosen", false, Check::positive}, c.adaptation_time);
 }
 

@@ -24,18 +24,30 @@ void cholesky(MatX<T>& a) {
   }
 }
 
-// b ← A⁻¹ b, given the factor L.
-template <class T>
-void cholesky_solve(const MatX<T>& l, VecX<T>& b) {
-  const Eigen::Index n = l.rows();
-  for (Eigen::Index i = 0; i < n; ++i) {
+// b ← L⁻¹ b.
+template <class T, class B>
+void cholesky_forward(const MatX<T>& l, B&& b) {
+  for (Eigen::Index i = 0; i < l.rows(); ++i) {
     for (Eigen::Index k = 0; k < i; ++k) b(i) -= l(i, k) * b(k);
     b(i) /= l(i, i);
   }
+}
+
+// b ← L⁻ᵀ b.
+template <class T>
+void cholesky_backward(const MatX<T>& l, VecX<T>& b) {
+  const Eigen::Index n = l.rows();
   for (Eigen::Index i = n - 1; i >= 0; --i) {
     for (Eigen::Index k = i + 1; k < n; ++k) b(i) -= l(k, i) * b(k);
     b(i) /= l(i, i);
   }
+}
+
+// b ← A⁻¹ b, given the factor L.
+template <class T>
+void cholesky_solve(const MatX<T>& l, VecX<T>& b) {
+  cholesky_forward(l, b);
+  cholesky_backward(l, b);
 }
 
 }  // namespace gough

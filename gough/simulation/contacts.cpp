@@ -96,6 +96,71 @@ void contact_jacobian(const Robot& robot, const std::vector<Contact>& contacts, 
     }
 }
 
+template <class T>
+void contact_rates(const Robot& robot, const std::vector<Contact>& contacts, const KinematicsData<T>& k, VecX<T>& rates) {
+  for (const Contact& c : contacts) switch (c.kind) {
+      case Contact::Kind::leg_joint: rates(c.first) = k.legs[c.leg].dq(c.index); break;
+      case Contact::Kind::nacelle_joint: rates(c.first) = k.VN(6 + c.index); break;
+      case Contact::Kind::tip: {
+        const Tip& tip = robot.legs[c.leg].tips[c.index];
+        rates.template segment<3>(c.first) = -k.nacelle.velocity[tip.nacelle.body].angular;
+        if (tip.leg.body >= 0) rates.template segment<3>(c.first) += k.legs[c.leg].velocity[tip.leg.body].angular;
+        break;
+      }
+      case Contact::Kind::loop: {
+        const NacelleLoop& loop = robot.nacelle.loops[c.index];
+        rates.template segment<3>(c.first) = k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular;
+        break;
+      }
+    }
+}
+
+template <class T>
+void subtract_friction(const Robot& robot, const std::vector<Contact>& contacts, const KinematicsData<T>& k, const VecX<T>& friction,
+                       DynamicsData<T>& data, VecX<T>& force) {
+  for (VecX<T>& effort : data.leg_effort) effort.setZero();
+  data.nacelle_force.setZero();
+  const auto on_leg = [&](int leg, int body, const Vec3<T>& moment) {
+    const std::vector<Joint>& joints = robot.legs[leg].joints;
+    for (int j = body; j >= 0; j = joints[j].parent)
+      data.leg_effort[leg](j) += T(joints[j].turns()) * k.legs[leg].body[j].R.col(2).dot(moment);
+  };
+  const auto on_nacelle = [&](int body, const Vec3<T>& moment) {
+    const std::vector<Joint>& joints = robot.nacelle.joints;
+    for (int b = body; b > 0; b = joints[b - 1].parent)
+      data.nacelle_force(5 + b) += T(joints[b - 1].turns()) * k.nacelle.body[b].R.col(2).dot(moment);
+    data.nacelle_force.template segment<3>(3) += moment;
+  };
+  for (const Contact& c : contacts) switch (c.kind) {
+      case Contact::Kind::leg_joint: data.leg_effort[c.leg](c.index) += friction(c.first); break;
+      case Contact::Kind::nacelle_joint: data.nacelle_force(6 + c.index) += friction(c.first); break;
+      case Contact::Kind::tip: {
+        const Tip& tip = robot.legs[c.leg].tips[c.index];
+        const Vec3<T> moment = friction.template segment<3>(c.first);
+        on_leg(c.leg, tip.leg.body, moment);
+        on_nacelle(tip.nacelle.body, -moment);
+        break;
+      }
+      case Contact::Kind::loop: {
+        const Vec3<T> moment = friction.template segment<3>(c.first);
+        on_nacelle(robot.nacelle.loops[c.index].a.body, moment);
+        on_nacelle(robot.nacelle.loops[c.index].b.body, -moment);
+        break;
+      }
+    }
+  for (Eigen::Index c = 0; c < force.size(); ++c) {
+    for (std::size_t i = 0; i < robot.legs.size(); ++i)
+      for (Eigen::Index j = 0; j < data.leg_effort[i].size(); ++j) force(c) -= data.K[i](j, c) * data.leg_effort[i](j);
+    for (Eigen::Index r = 0; r < k.Psi.rows(); ++r) force(c) -= k.Psi(r, c) * data.nacelle_force(r);
+  }
+}
+
+template void contact_rates(const Robot&, const std::vector<Contact>&, const KinematicsData<double>&, VecX<double>&);
+template void contact_rates(const Robot&, const std::vector<Contact>&, const KinematicsData<Recorded>&, VecX<Recorded>&);
+template void subtract_friction(const Robot&, const std::vector<Contact>&, const KinematicsData<double>&, const VecX<double>&,
+                                DynamicsData<double>&, VecX<double>&);
+template void subtract_friction(const Robot&, const std::vector<Contact>&, const KinematicsData<Recorded>&, const VecX<Recorded>&,
+                                DynamicsData<Recorded>&, VecX<Recorded>&);
 template void body_jacobian(const Robot&, const KinematicsData<double>&, const DynamicsData<double>&, int, int, const Vec3<double>&,
                             Twists<double>&);
 template void body_jacobian(const Robot&, const KinematicsData<Recorded>&, const DynamicsData<Recorded>&, int, int, const Vec3<double>&,

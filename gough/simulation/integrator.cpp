@@ -37,9 +37,9 @@ void Flow::finish(const double* y, MotionState& state) const {
 }
 
 bool Flow::operator()(double t, const double* y, double* dy) {
-  if (input_at_) input_at_(t, input_);
   chart_.pose(y, pose_);
   std::copy(y + chart_.pose_size(), y + chart_.size(), Vr_.begin());
+  if (input_at_) input_at_(t, pose_, Vr_, input_);
   if (!plant_.motion(pose_, Vr_, input_, VN_, dVr_)) return false;
   chart_.rates(y, VN_, dy);
   std::copy(dVr_.begin(), dVr_.end(), dy + chart_.pose_size());
@@ -92,31 +92,38 @@ struct Integrator::Adaptive {
 Integrator::Integrator(const Robot& robot, const IntegratorChoice& choice) : choice_(choice) {
   const int size = Chart(robot).size();
   for (VecX<double>* x : {&y_, &trial_, &k_[0], &k_[1], &k_[2], &k_[3]}) x->setZero(size);
+  lengths_.setOnes(robot.mobility.n);
+  for (int c = 0; c < robot.mobility.n; ++c)
+    if (robot.mobility.free[c].angular) lengths_(c) = robot.length;
+  natural_speed_ = std::sqrt(9.81 * robot.length);
   if (choice.method == Method::dormand_prince) adaptive_ = std::make_unique<Adaptive>(choice, size);
   if (choice.method == Method::stiff) stiff_ = std::make_unique<StiffSolver>(size, choice.relative, choice.absolute);
 }
 
 Integrator::~Integrator() = default;
 
-bool Integrator::rk4(Flow& flow, double t, double h) {
-  if (!flow(t, y_.data(), k_[0].data())) return false;
+Outcome Integrator::rk4(Flow& flow, double t, double h) {
+  const Outcome beyond{Status::unreachable, 0.0};
+  if (!flow(t, y_.data(), k_[0].data())) return beyond;
   trial_ = y_ + 0.5 * h * k_[0];
-  if (!flow(t + 0.5 * h, trial_.data(), k_[1].data())) return false;
+  if (!flow(t + 0.5 * h, trial_.data(), k_[1].data())) return beyond;
   trial_ = y_ + 0.5 * h * k_[1];
-  if (!flow(t + 0.5 * h, trial_.data(), k_[2].data())) return false;
+  if (!flow(t + 0.5 * h, trial_.data(), k_[2].data())) return beyond;
   trial_ = y_ + h * k_[2];
-  if (!flow(t + h, trial_.data(), k_[3].data())) return false;
+  if (!flow(t + h, trial_.data(), k_[3].data())) return beyond;
+  const Eigen::Index n = lengths_.size();
+  trial_ = h / 6.0 * (k_[0] - k_[1] - k_[2] + k_[3]);  // of third order: what the stages disagree by
+  const double error = trial_.tail(n).cwiseProduct(lengths_).norm(), speed = y_.tail(n).cwiseProduct(lengths_).norm();
+  if (!(error <= speed + natural_speed_)) return {Status::not_converged, error};
   y_ += h / 6.0 * (k_[0] + 2.0 * (k_[1] + k_[2]) + k_[3]);
-  return true;
+  return {};
 }
 
 Outcome Integrator::advance(Flow& flow, Plant& plant, double t, double h, MotionState& state) {
   flow.start(state, y_.data());
   Outcome outcome;
   switch (choice_.method) {
-    case Method::rk4:
-      if (!rk4(flow, t, h)) outcome = {Status::unreachable, 0.0};
-      break;
+    case Method::rk4: outcome = rk4(flow, t, h); break;
     case Method::dormand_prince:
       std::copy(y_.begin(), y_.end(), adaptive_->y.begin());
       outcome = adaptive_->advance(flow, t, h);

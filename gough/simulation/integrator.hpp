@@ -17,8 +17,8 @@ struct IntegratorChoice {
   double relative = 1e-9, absolute = 1e-12;  // tolerances of the adaptive methods
 };
 
-// Fills what acts at a time; called only where it changes within a step.
-using InputAt = std::function<void(double t, PlantInput& input)>;
+// Fills what acts at a time and in a state; called only where it changes within a step.
+using InputAt = std::function<void(double t, const Pose<double>& pose, const VecX<double>& Vr, PlantInput& input)>;
 
 // ẏ of a plant in the chart of a base pose.
 class Flow {
@@ -48,17 +48,20 @@ class Integrator {
   ~Integrator();
 
   // Moves the state from t to t + h; rk4 in one step. On failure the state is void: unreachable where a stage has no derivative,
-  // not_converged where steps would have to be too small.
+  // not_converged where steps would have to be too small, of rk4 where the error of V_r that its stages show is beyond V_r itself and the
+  // speed √(g length) of the robot's own motions.
   Outcome advance(Flow& flow, Plant& plant, double t, double h, MotionState& state);
 
  private:
   struct Adaptive;
   IntegratorChoice choice_;
   VecX<double> y_, k_[4], trial_;
+  VecX<double> lengths_;        // of the components of V_r: 1, or the robot's length for rad/s
+  double natural_speed_ = 0.0;  // m/s
   std::unique_ptr<Adaptive> adaptive_;
   std::unique_ptr<StiffSolver> stiff_;
 
-  bool rk4(Flow& flow, double t, double h);
+  Outcome rk4(Flow& flow, double t, double h);
 };
 
 }  // namespace gough

@@ -19,11 +19,13 @@ double sum_of(const double* x, std::size_t count) {
 
 template <class T>
 PlantMemory<T>::PlantMemory(const Robot& robot, int rows)
-    : kinematics(robot), dynamics(robot), twists(6, robot.mobility.n), D(rows, robot.mobility.n) {
+    : kinematics(robot), dynamics(robot), twists(6, robot.mobility.n), D(rows, robot.mobility.n), Psi(kinematics.Psi) {
   Vr.setZero(robot.mobility.n);
   right.setZero(robot.mobility.n);
   effort.setZero(static_cast<Eigen::Index>(robot.actuators.size()));
   friction.setZero(rows);
+  rate.setZero(rows);
+  rate_after.setZero(rows);
 }
 
 template struct PlantMemory<double>;
@@ -49,7 +51,10 @@ void Plant::compile_programs() {
   if (!motion) return;
   monitor_ = fast(record_monitor(parts_));
   observation_ = fast(record_observation(parts_));
-  if (!parts_.contacts.empty()) contact_ = fast(record_contacts(parts_));
+  if (!parts_.contacts.empty()) {
+    sliding_ = fast(record_sliding(parts_));
+    contact_ = fast(record_contacts(parts_));
+  }
   motion_ = std::move(motion);
   in_.resize(in);
   out_.resize(out);
@@ -61,6 +66,11 @@ PlantInput Plant::input() const {
   out.friction.setZero(memory_.friction.size());
   out.wrench.setZero(memory_.wrench.size());
   return out;
+}
+
+ContactTerms Plant::no_contact_terms() const {
+  const Eigen::Index n = memory_.Vr.size(), rows = memory_.D.rows();
+  return {MatX<double>::Zero(n, n), MatX<double>::Zero(n, rows)};
 }
 
 double* Plant::put_state(const Pose<double>& pose, const VecX<double>& Vr) {
@@ -101,39 +111,61 @@ bool Plant::motion(const Pose<double>& pose, const VecX<double>& Vr, const Plant
   memory_.wrench = input.wrench;
   memory_.friction = input.friction;
   plant_terms(parts_, memory_);
-  plant_acceleration(memory_);
+  plant_acceleration(parts_, memory_);
   VN = memory_.kinematics.VN;
   dVr = memory_.dynamics.acceleration;
   return VN.allFinite() && dVr.allFinite();
 }
 
-bool Plant::contact_terms(const MotionState& state, const PlantInput& input, ContactTerms& out) {
-  const Eigen::Index n = state.Vr.size(), rows = memory_.D.rows();
+bool Plant::contact_terms(const Pose<double>& pose, ContactTerms& out) {
+  const Eigen::Index n = memory_.Vr.size(), rows = memory_.D.rows();
   out.factor.resize(n, n);
-  out.D.resize(rows, n);
-  out.right.resize(n);
+  out.E.resize(n, rows);
   if (contact_) {
-    double* in = put_state(state.pose, state.Vr);
-    in = std::copy(input.effort.begin(), input.effort.end(), in);
-    std::copy(input.wrench.begin(), input.wrench.end(), in);
+    memory_.Vr.setZero();
+    put_state(pose, memory_.Vr);
     (*contact_)(in_.data(), out_.data());
     const double* x = out_.data();
     for (Eigen::Index c = 0; c < n; ++c)
       for (Eigen::Index r = c; r < n; ++r) out.factor(r, c) = *x++;
-    for (Eigen::Index c = 0; c < n; ++c) out.right(c) = *x++;
-    for (Eigen::Index c = 0; c < n; ++c)
-      for (Eigen::Index r = 0; r < rows; ++r) out.D(r, c) = *x++;
-    return std::isfinite(sum_of(out_.data(), static_cast<std::size_t>(x - out_.data())));
+    std::copy(x, x + n * rows, out.E.data());
+    return std::isfinite(sum_of(out_.data(), static_cast<std::size_t>(x + n * rows - out_.data())));
+  }
+  if (!place(pose)) return false;
+  memory_.Vr.setZero();
+  memory_.effort.setZero();
+  memory_.wrench.setZero();
+  plant_terms(parts_, memory_);
+  contact_metric(parts_, memory_);
+  out.factor = memory_.dynamics.factor;
+  out.E = memory_.D.transpose();
+  return out.E.allFinite();
+}
+
+bool Plant::contact_rates(const MotionState& state, const PlantInput& input, double h, ContactRates& out) {
+  const Eigen::Index rows = memory_.D.rows();
+  out.now.resize(rows);
+  out.after.resize(rows);
+  if (sliding_) {
+    double* in = put_state(state.pose, state.Vr);
+    in = std::copy(input.effort.begin(), input.effort.end(), in);
+    in = std::copy(input.wrench.begin(), input.wrench.end(), in);
+    *in = h;
+    (*sliding_)(in_.data(), out_.data());
+    std::copy(out_.data(), out_.data() + rows, out.now.data());
+    std::copy(out_.data() + rows, out_.data() + 2 * rows, out.after.data());
+    return std::isfinite(sum_of(out_.data(), static_cast<std::size_t>(2 * rows)));
   }
   if (!place(state.pose)) return false;
   memory_.Vr = state.Vr;
   memory_.effort = input.effort;
   memory_.wrench = input.wrench;
+  memory_.step = h;
   plant_terms(parts_, memory_);
-  out.factor = memory_.dynamics.factor;
-  out.right = memory_.right;
-  out.D = memory_.D;
-  return out.right.allFinite() && out.D.allFinite();
+  sliding_rates(parts_, memory_);
+  out.now = memory_.rate;
+  out.after = memory_.rate_after;
+  return out.now.allFinite() && out.after.allFinite();
 }
 
 Outcome Plant::settle(Pose<double>& pose) {

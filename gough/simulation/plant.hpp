@@ -33,14 +33,20 @@ struct PlantMemory {
   KinematicsData<T> kinematics;
   DynamicsData<T> dynamics;
   Eigen::Matrix<T, 6, Eigen::Dynamic> twists;
-  MatX<T> D;                                    // rates of the contacts are D V_r
-  VecX<T> Vr, effort, friction, wrench, right;  // M V̇_r = right
+  MatX<T> D, Psi;                               // rates of the contacts are D V_r; working memory
+  VecX<T> Vr, effort, friction, wrench, right;  // M V̇_r = right − Dᵀ friction
+  VecX<T> rate, rate_after;                     // of the contacts
+  T step = T(0);
 };
 
-// Mass matrix (its factor), contacts and what acts, at an instant: V̇_r = M⁻¹ (right − Dᵀ friction).
+// The contacts in coordinates z = Lᵀ V_r, M = L Lᵀ, in which kinetic energy is ½ zᵀz: their rates are Eᵀ z, E = L⁻¹ Dᵀ.
 struct ContactTerms {
-  MatX<double> factor, D;
-  VecX<double> right;
+  MatX<double> factor, E;
+};
+
+// Rates of the contacts now, and after a step in which each has its full friction against its motion.
+struct ContactRates {
+  VecX<double> now, after;
 };
 
 // What a plant is made of. Contacts are those of `robot`, which has its Coulomb friction still; `smooth` is the robot without.
@@ -67,13 +73,16 @@ class Plant {
   const Load& load() const { return parts_.load; }
   const std::vector<Contact>& contacts() const { return parts_.contacts; }
   bool is_compiled() const { return motion_.has_value(); }
-  PlantInput input() const;
+  PlantInput input() const;  // zeros, as many as it takes
+  ContactTerms no_contact_terms() const;
 
   // V_N and V̇_r. False where a leg cannot reach or a number is not finite. The pose may be off the manifold by an integrator's error.
   bool motion(const Pose<double>& pose, const VecX<double>& Vr, const PlantInput& input, VecX<double>& VN, VecX<double>& dVr);
 
-  // Reads effort and wrench of `input`.
-  bool contact_terms(const MotionState& state, const PlantInput& input, ContactTerms& out);
+  bool contact_terms(const Pose<double>& pose, ContactTerms& out);
+
+  // For a step of length h. Reads effort and wrench of `input`.
+  bool contact_rates(const MotionState& state, const PlantInput& input, double h, ContactRates& out);
 
   // Puts the dependent components of a pose right where Ψ varies.
   Outcome settle(Pose<double>& pose);
@@ -92,7 +101,7 @@ class Plant {
   PlantMemory<double> memory_;
   PosePorts ports_;
   bool closed_ = true;  // every leg has a closed form
-  std::optional<CompiledProgram> motion_, contact_, monitor_, observation_;
+  std::optional<CompiledProgram> motion_, sliding_, contact_, monitor_, observation_;
   std::vector<double> in_, out_, seen_;
   std::vector<int> signs_, new_signs_;  // of determinants, 0: not looked at yet
 

@@ -18,7 +18,6 @@ void plant_terms(const PlantParts& parts, PlantMemory<T>& m) {
   DynamicsData<T>& d = m.dynamics;
   velocity(robot, m.Vr, k);
   platform_legs::direct_dynamics(robot, parts.load, m.effort, k, d);
-  contact_jacobian(robot, parts.contacts, k, d, m.twists, m.D);
   m.right = d.force - d.bias;
   for (std::size_t p = 0; p < parts.points.size(); ++p) {
     body_jacobian(robot, k, d, parts.points[p].leg, parts.points[p].body, parts.points[p].point, m.twists);
@@ -28,14 +27,47 @@ void plant_terms(const PlantParts& parts, PlantMemory<T>& m) {
 }
 
 template <class T>
-void plant_acceleration(PlantMemory<T>& m) {
+void plant_acceleration(const PlantParts& parts, PlantMemory<T>& m) {
   VecX<T>& acceleration = m.dynamics.acceleration;
-  for (Eigen::Index c = 0; c < m.right.size(); ++c) {
-    T sum = m.right(c);
-    for (Eigen::Index r = 0; r < m.D.rows(); ++r) sum -= m.D(r, c) * m.friction(r);
-    acceleration(c) = sum;
-  }
+  acceleration = m.right;
+  if (!parts.contacts.empty()) subtract_friction(parts.smooth, parts.contacts, m.kinematics, m.friction, m.dynamics, acceleration);
   cholesky_solve(m.dynamics.factor, acceleration);
+}
+
+template <class T>
+void sliding_rates(const PlantParts& parts, PlantMemory<T>& m) {
+  using std::sqrt;
+  contact_rates(parts.smooth, parts.contacts, m.kinematics, m.rate);
+  for (const Contact& c : parts.contacts) {
+    T square = T(1e-300);  // at rest: no friction, and no sliding on
+    for (int r = c.first; r < c.first + c.size; ++r) square += m.rate(r) * m.rate(r);
+    const T scale = T(c.coulomb) / sqrt(square);
+    for (int r = c.first; r < c.first + c.size; ++r) m.friction(r) = scale * m.rate(r);
+  }
+  plant_acceleration(parts, m);
+  for (Eigen::Index c = 0; c < m.Vr.size(); ++c) m.Vr(c) += m.step * m.dynamics.acceleration(c);
+  velocity(parts.smooth, m.Vr, m.kinematics);
+  contact_rates(parts.smooth, parts.contacts, m.kinematics, m.rate_after);
+}
+
+template <class T>
+void contact_metric(const PlantParts& parts, PlantMemory<T>& m) {
+  // D is linear in the K_i and Ψ, which have fewer rows: K_i L⁻ᵀ and Ψ L⁻ᵀ in their places
+  const MatX<T>& L = m.dynamics.factor;
+  for (Eigen::Index i = 0; i < L.rows(); ++i) m.right(i) = T(1) / L(i, i);
+  const auto forward = [&](MatX<T>& rows) {
+    for (Eigen::Index r = 0; r < rows.rows(); ++r)
+      for (Eigen::Index i = 0; i < L.rows(); ++i) {
+        for (Eigen::Index k = 0; k < i; ++k) rows(r, i) -= L(i, k) * rows(r, k);
+        rows(r, i) *= m.right(i);
+      }
+  };
+  for (MatX<T>& K : m.dynamics.K) forward(K);
+  m.Psi = m.kinematics.Psi;
+  forward(m.Psi);
+  m.Psi.swap(m.kinematics.Psi);
+  contact_jacobian(parts.smooth, parts.contacts, m.kinematics, m.dynamics, m.twists, m.D);
+  m.Psi.swap(m.kinematics.Psi);
 }
 
 template <class T>
@@ -124,6 +156,11 @@ struct PlantRecorder {
     for (Eigen::Index i = 0; i < x.size(); ++i) x(i) = recorder.input(fmt::format("{}{}", name, i), "");
   }
 
+  void no_inputs() {
+    memory.effort.setZero();
+    for (R& x : memory.wrench) x = R(0.0);
+  }
+
   void outputs(const std::string& name, const VecX<R>& x) {
     for (Eigen::Index i = 0; i < x.size(); ++i) recorder.output(fmt::format("{}{}", name, i), "", x(i));
   }
@@ -137,21 +174,32 @@ Program record_motion(const PlantParts& parts) {
   r.inputs("wrench", r.memory.wrench);
   r.inputs("friction", r.memory.friction);
   plant_terms(parts, r.memory);
-  plant_acceleration(r.memory);
+  plant_acceleration(parts, r.memory);
   r.outputs("VN", r.memory.kinematics.VN);
   r.outputs("dVr", r.memory.dynamics.acceleration);
   return r.recorder.finish();
 }
 
-Program record_contacts(const PlantParts& parts) {
-  PlantRecorder r(parts, "contacts");
+Program record_sliding(const PlantParts& parts) {
+  PlantRecorder r(parts, "sliding");
   r.inputs("effort", r.memory.effort);
   r.inputs("wrench", r.memory.wrench);
+  r.memory.step = r.recorder.input("step", "s");
   plant_terms(parts, r.memory);
+  sliding_rates(parts, r.memory);
+  r.outputs("before", r.memory.rate);
+  r.outputs("after", r.memory.rate_after);
+  return r.recorder.finish();
+}
+
+Program record_contacts(const PlantParts& parts) {
+  PlantRecorder r(parts, "contacts");
+  r.no_inputs();
+  plant_terms(parts, r.memory);
+  contact_metric(parts, r.memory);
   const MatX<R>& L = r.memory.dynamics.factor;
   for (Eigen::Index c = 0; c < L.cols(); ++c) r.outputs(fmt::format("L{}_", c), L.col(c).tail(L.rows() - c));
-  r.outputs("right", r.memory.right);
-  for (Eigen::Index c = 0; c < r.memory.D.cols(); ++c) r.outputs(fmt::format("D{}_", c), r.memory.D.col(c));
+  for (Eigen::Index i = 0; i < r.memory.D.rows(); ++i) r.outputs(fmt::format("D{}_", i), r.memory.D.row(i).transpose());
   return r.recorder.finish();
 }
 
@@ -165,8 +213,7 @@ Program record_monitor(const PlantParts& parts) {
 
 Program record_observation(const PlantParts& parts) {
   PlantRecorder r(parts, "observation");
-  r.memory.effort.setZero();
-  for (R& x : r.memory.wrench) x = R(0.0);
+  r.no_inputs();
   plant_terms(parts, r.memory);
   R kinetic, potential;
   plant_energy(parts, r.memory, kinetic, potential);
@@ -177,7 +224,9 @@ Program record_observation(const PlantParts& parts) {
 }
 
 template void plant_terms(const PlantParts&, PlantMemory<double>&);
-template void plant_acceleration(PlantMemory<double>&);
+template void plant_acceleration(const PlantParts&, PlantMemory<double>&);
+template void sliding_rates(const PlantParts&, PlantMemory<double>&);
+template void contact_metric(const PlantParts&, PlantMemory<double>&);
 template void plant_energy(const PlantParts&, const PlantMemory<double>&, double&, double&);
 template void monitor_values(const Robot&, const PlantMemory<double>&, std::vector<double>&);
 

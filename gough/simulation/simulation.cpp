@@ -5,6 +5,7 @@
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
+#include "gough/kinematics/velocity.hpp"
 #include "gough/simulation/true_robot.hpp"
 
 namespace gough {
@@ -60,12 +61,13 @@ Simulation::Simulation(const Robot& model, const ScenarioSpec& spec, const std::
 void Simulation::set_times(const ScenarioSpec& spec) {
   if (!spec.duration && !trajectory_) throw InputError(spec.place, "missing key 'duration': without a trajectory it must be given");
   duration_ = spec.duration ? *spec.duration : trajectory_->duration();
-  const double period = controller_ ? 1.0 / controller_->rate() : 1e-3;
+  const bool sampled = controller_ && !controller_->continuous();
+  const double period = sampled ? 1.0 / controller_->rate() : 1e-3;
   step_ = spec.integrator.step ? *spec.integrator.step : std::min(period, duration_);
   if (!(duration_ / step_ < kMostSteps))
     throw InputError(spec.place, fmt::format("{} s in steps of {} s are too many; expected at most {:.0g}", duration_, step_, kMostSteps));
   steps_ = static_cast<std::size_t>(std::ceil(duration_ / step_ - 1e-9));
-  if (controller_) control_every_ = whole_steps(period, step_, spec.controller->place, "the controller's period");
+  if (sampled) control_every_ = whole_steps(period, step_, spec.controller->place, "the controller's period");
   log_every_ = static_cast<std::size_t>(std::max(1.0, std::nearbyint(1.0 / (spec.log_rate * step_))));
 }
 
@@ -85,22 +87,31 @@ void Simulation::set_plants(const ScenarioSpec& spec) {
     add(event.payload);
   }
   input_ = plants_[0]->input();
+  terms_ = plants_[0]->no_contact_terms();
+  rates_.now = rates_.after = input_.friction;
   stick_slip_.emplace(plants_[0]->contacts(), true_robot_.mobility.n);
-  if (drive_->varies() || !wrenches_->empty())
-    input_at_ = [this](double t, PlantInput& input) {
+  const bool continuous = controller_ && controller_->continuous();
+  if (continuous && spec.sensors) throw InputError(spec.sensors->place, "a 'continuous' controller sees the state: it has no 'sensors'");
+  if (continuous && drive_->varies()) throw InputError(spec.actuators.place, "'lag' is for controllers that are not 'continuous'");
+  if (continuous || drive_->varies() || !wrenches_->empty())
+    input_at_ = [this, continuous](double t, const Pose<double>& pose, const VecX<double>& Vr, PlantInput& input) {
+      if (continuous) control_at(t, pose, Vr);
       drive_->effort_at(t, input.effort);
       wrenches_->at(t, input.wrench);
     };
   use_plant(0);
-  conserves_ = frictionless(true_robot_) && wrenches_->empty() && spec.event.empty();
+  conserves_ = !continuous && frictionless(true_robot_) && wrenches_->empty() && spec.event.empty();
 }
 
 void Simulation::use_plant(std::size_t index) {
   plant_ = plants_[index].get();
+  terms_known_ = false;
   flow_.emplace(*plant_, input_, input_at_);
 }
 
 void Simulation::set_start(const ScenarioSpec& spec) {
+  VN_.setZero(model_.nacelle.freedoms());
+  dVr_.setZero(model_.mobility.n);
   const auto actuators = static_cast<Eigen::Index>(model_.actuators.size());
   for (VecX<double>* x : {&qa_, &dqa_, &qa_before_, &command_, &effort_before_, &recorded_, &totals_.effort_square, &totals_.effort_peak})
     x->setZero(actuators);
@@ -143,6 +154,21 @@ Outcome Simulation::inspect() {
   return outcome;
 }
 
+// The law at a stage of the integrator.
+void Simulation::control_at(double t, const Pose<double>& pose, const VecX<double>& Vr) {
+  measured_.t = t;
+  measured_.pose = pose;
+  measured_.Vr = Vr;
+  if (project(model_, measured_.pose, kinematics_).answered()) {
+    actuated_positions(model_, kinematics_, measured_.qa);
+    velocity(model_, Vr, kinematics_);
+    measured_.dqa = kinematics_.dqa;
+  }
+  if (trajectory_) trajectory_->at(t, kinematics_, reference_);
+  (*controller_)(measured_, reference_, command_);
+  drive_->command(t, command_);
+}
+
 void Simulation::control() {
   sensors_->measure(measured_);
   if (trajectory_) {
@@ -164,12 +190,28 @@ void Simulation::control() {
   totals_.rotation_max = std::max(totals_.rotation_max, rotation);
 }
 
-// Contacts' efforts for the step, the step, and what came of it. `qa_` and `dqa_` are those of the new state.
+// Dry friction for the coming step: at once where everything slides on, else solved for. False where a leg cannot reach.
+bool Simulation::choose_friction(double h) {
+  if (!stick_slip_->sticks()) {
+    if (!plant_->contact_rates(state_, input_, h, rates_)) return false;
+    if (stick_slip_->slides_on(rates_, input_.friction)) return true;
+  }
+  if (!terms_known_ && !plant_->contact_terms(state_.pose, terms_)) return false;
+  if (!plant_->motion(state_.pose, state_.Vr, input_, VN_, dVr_)) return false;
+  dVr_ = state_.Vr + h * dVr_;
+  stick_slip_->choose(terms_, dVr_, h, input_.friction);
+  return true;
+}
+
+// The step and what came of it. `qa_` and `dqa_` are those of the new state.
 Outcome Simulation::try_step(double h) {
+  if (stick_slip_->rests()) return inspect();
+  terms_known_ = false;
   Outcome outcome = integrator_->advance(*flow_, *plant_, t_, h, state_);
   if (!outcome.ok()) return outcome;
   if (stick_slip_->sticks()) {
-    if (!plant_->contact_terms(state_, input_, terms_)) return {Status::unreachable, 0.0};
+    terms_known_ = plant_->contact_terms(state_.pose, terms_);
+    if (!terms_known_) return {Status::unreachable, 0.0};
     stick_slip_->hold(terms_, state_.Vr);
   }
   return inspect();
@@ -188,10 +230,7 @@ bool Simulation::step() {
   if (index_ % log_every_ == 0) log();
 
   const double h = index_ + 1 == steps_ ? duration_ - t_ : step_;
-  if (!plant_->contacts().empty()) {
-    if (!plant_->contact_terms(state_, input_, terms_)) return land({Status::unreachable, 0.0}, h);
-    stick_slip_->choose(terms_, state_.Vr, h, input_.friction);
-  }
+  if (!plant_->contacts().empty() && !choose_friction(h)) return land({Status::unreachable, 0.0}, h);
   before_.pose = state_.pose;
   before_.Vr = state_.Vr;
   qa_before_ = qa_;
@@ -254,13 +293,8 @@ std::vector<virtual_work::Parameter> Simulation::estimates() const {
 }
 
 std::vector<double> Simulation::true_values() const {
-  std::vector<double> out;
-  const auto all = virtual_work::parameters(true_robot_, plant_->load());
-  for (const virtual_work::Parameter& p : estimates()) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& q) { return q.name == p.name; });
-    out.push_back(found == all.end() ? std::nan("") : found->value);
-  }
-  return out;
+  if (!controller_) return {};
+  return controller_->estimated_of(virtual_work::parameters(true_robot_, plant_->load()));
 }
 
 }  // namespace gough

@@ -72,9 +72,11 @@ class Simulation {
   std::optional<Flow> flow_;
   InputAt input_at_;
   PlantInput input_;
-  ContactTerms terms_;
+  ContactTerms terms_;  // at the present pose, if `terms_known_`
+  ContactRates rates_;
+  bool terms_known_ = false;
   MotionState state_, before_;
-  VecX<double> qa_, dqa_, qa_before_, command_;
+  VecX<double> qa_, dqa_, qa_before_, command_, VN_, dVr_;
   VecX<double> effort_before_, recorded_;  // at the end of the last step; as the log has them
   Measurement measured_;
   Reference reference_;
@@ -92,6 +94,8 @@ class Simulation {
   void use_plant(std::size_t index);
   void name_columns();
   void control();
+  void control_at(double t, const Pose<double>& pose, const VecX<double>& Vr);
+  bool choose_friction(double h);
   Outcome try_step(double h);
   Outcome inspect();
   void account(double h, const Outcome& outcome);

@@ -9,119 +9,120 @@ constexpr int kMostSweeps = 300;
 constexpr double kConverged = 1e-10;  // change of an effort relative to its largest
 constexpr double kSlides = 1e-9;      // an effort this close to its largest is there
 
+// On a handful of numbers, which a library's vector kernels are too long for.
+double dot(const double* a, const double* b, Eigen::Index n) {
+  double sum = 0.0;
+  for (Eigen::Index i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+void add(double* a, double factor, const double* b, Eigen::Index n) {
+  for (Eigen::Index i = 0; i < n; ++i) a[i] += factor * b[i];
+}
+
+// z ← Lᵀ V.
+void to_metric(const MatX<double>& L, const VecX<double>& V, VecX<double>& z) {
+  for (Eigen::Index c = 0; c < V.size(); ++c) z(c) = dot(&L(c, c), &V(c), V.size() - c);
+}
+
 }  // namespace
 
 StickSlip::StickSlip(const std::vector<Contact>& contacts, int n) : contacts_(contacts), stuck_(contacts.size(), false) {
-  const int rows = contact_rows(contacts);
-  response_.setZero(n, rows);
   basis_.setZero(n, n);
-  dual_.setZero(n, n);
-  after_.setZero(n);
+  z_.setZero(n);
   column_.setZero(n);
-  rate_.setZero(rows);
-  sliding_.setZero(rows);
+  weight_.setZero(static_cast<Eigen::Index>(contacts.size()));
 }
 
-// Every contact moves now and, under full friction against its motion, still moves the same way after the step. A rotation of three
-// components has its friction along the mean of both.
-bool StickSlip::slides_on(const ContactTerms& terms, const VecX<double>& V, double h, VecX<double>& friction) {
-  rate_.noalias() = terms.D * V;
+bool StickSlip::slides_on(const ContactRates& rates, VecX<double>& friction) {
+  for (const Contact& c : contacts_)
+    if (!(rates.now.segment(c.first, c.size).dot(rates.after.segment(c.first, c.size)) > 0.0)) return false;
   for (const Contact& c : contacts_) {
-    const double length = rate_.segment(c.first, c.size).norm();
-    if (length == 0.0) return false;
-    friction.segment(c.first, c.size) = c.coulomb / length * rate_.segment(c.first, c.size);
+    if (c.size == 1) {
+      friction(c.first) = std::copysign(c.coulomb, rates.now(c.first));
+      continue;
+    }
+    const Vec3<double> mean = rates.now.segment<3>(c.first) + rates.after.segment<3>(c.first);
+    friction.segment<3>(c.first) = c.coulomb / mean.norm() * mean;
   }
-  after_ = terms.right;
-  after_.noalias() -= terms.D.transpose() * friction;
-  cholesky_solve(terms.factor, after_);
-  after_ = V + h * after_;
-  for (const Contact& c : contacts_) {
-    double along = 0.0;
-    for (int r = c.first; r < c.first + c.size; ++r) along += rate_(r) * terms.D.row(r).dot(after_);
-    if (!(along > 0.0)) return false;
-  }
-  for (const Contact& c : contacts_) {
-    if (c.size == 1) continue;
-    for (int r = c.first; r < c.first + c.size; ++r) rate_(r) += terms.D.row(r).dot(after_);
-    friction.segment(c.first, c.size) = c.coulomb / rate_.segment(c.first, c.size).norm() * rate_.segment(c.first, c.size);
-  }
+  any_stuck_ = rests_ = false;
+  std::fill(stuck_.begin(), stuck_.end(), false);
   return true;
 }
 
 void StickSlip::gauss_seidel(const ContactTerms& terms, double h, VecX<double>& friction) {
+  const Eigen::Index n = z_.size();
+  double* z = z_.data();
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
-    double change = 0.0;
-    for (const Contact& c : contacts_) {
-      double weight = 0.0;  // trace of D M⁻¹ Dᵀ of this contact, at least its largest eigenvalue
-      for (int r = c.first; r < c.first + c.size; ++r) weight += terms.D.row(r).dot(response_.col(r));
-      if (!(weight > 0.0)) continue;  // it cannot move
-      Vec3<double> effort = Vec3<double>::Zero(), old = effort;
+    bool changed = false;
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+      const Contact& c = contacts_[k];
+      if (!(weight_(k) > 0.0)) continue;  // it cannot move
+      const double step = 1.0 / (h * weight_(k));
+      const double* E = terms.E.col(c.first).data();
+      double* old = &friction(c.first);
+      double effort[3], square = 0.0, change = 0.0;
       for (int r = 0; r < c.size; ++r) {
-        old(r) = friction(c.first + r);
-        effort(r) = old(r) + terms.D.row(c.first + r).dot(after_) / (h * weight);
+        effort[r] = old[r] + step * dot(E + r * n, z, n);
+        square += effort[r] * effort[r];
       }
-      const double length = effort.norm();
-      if (length > c.coulomb) effort *= c.coulomb / length;
+      const double scale = square > c.coulomb * c.coulomb ? c.coulomb / std::sqrt(square) : 1.0;
       for (int r = 0; r < c.size; ++r) {
-        friction(c.first + r) = effort(r);
-        after_ -= h * (effort(r) - old(r)) * response_.col(c.first + r);
+        effort[r] *= scale;
+        change += (effort[r] - old[r]) * (effort[r] - old[r]);
       }
-      change = std::max(change, (effort - old).norm() / c.coulomb);
+      if (!(change > kConverged * kConverged * c.coulomb * c.coulomb)) continue;
+      changed = true;
+      for (int r = 0; r < c.size; ++r) {
+        add(z, -h * (effort[r] - old[r]), E + r * n, n);
+        old[r] = effort[r];
+      }
     }
-    if (!(change > kConverged)) return;
+    if (!changed) return;
   }
 }
 
 void StickSlip::choose(const ContactTerms& terms, const VecX<double>& V, double h, VecX<double>& friction) {
-  any_stuck_ = false;
-  if (slides_on(terms, V, h, sliding_)) {
-    friction = sliding_;
-    std::fill(stuck_.begin(), stuck_.end(), false);
-    return;
-  }
-  for (Eigen::Index r = 0; r < response_.cols(); ++r) {
-    column_ = terms.D.row(r).transpose();
-    cholesky_solve(terms.factor, column_);
-    response_.col(r) = column_;
-  }
-  after_ = terms.right;
-  cholesky_solve(terms.factor, after_);
-  after_ = V + h * after_;
-  after_.noalias() -= h * (response_ * friction);
+  to_metric(terms.factor, V, z_);
+  for (std::size_t k = 0; k < contacts_.size(); ++k)  // trace of D M⁻¹ Dᵀ of the contact, at least its largest eigenvalue
+    weight_(k) = terms.E.middleCols(contacts_[k].first, contacts_[k].size).squaredNorm();
   gauss_seidel(terms, h, friction);
+  any_stuck_ = false;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const Contact& c = contacts_[k];
-    stuck_[k] = friction.segment(c.first, c.size).norm() < (1.0 - kSlides) * c.coulomb;
-    any_stuck_ = any_stuck_ || stuck_[k];
+    const bool sticks = friction.segment(c.first, c.size).norm() < (1.0 - kSlides) * c.coulomb;
+    rests_ = rests_ && sticks == stuck_[k];
+    stuck_[k] = sticks;
+    any_stuck_ = any_stuck_ || sticks;
   }
 }
 
 void StickSlip::hold(const ContactTerms& terms, VecX<double>& V) {
-  // Gram–Schmidt on the rows of what stuck: bᵢ orthonormal in M, dualᵢ = bᵢᵀ M.
-  Eigen::Index found = 0;
+  const Eigen::Index n = V.size();
+  to_metric(terms.factor, V, z_);
+  Eigen::Index found = 0;  // orthonormal directions of what stuck, by Gram–Schmidt
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     if (!stuck_[k]) continue;
-    for (int r = contacts_[k].first; r < contacts_[k].first + contacts_[k].size && found < V.size(); ++r) {
-      column_ = terms.D.row(r).transpose();
-      cholesky_solve(terms.factor, column_);
-      const double whole = terms.D.row(r).dot(column_);
-      auto b = basis_.col(found), e = dual_.col(found);
-      b = column_;
-      e = terms.D.row(r).transpose();
-      for (int pass = 0; pass < 2; ++pass)
-        for (Eigen::Index i = 0; i < found; ++i) {
-          const double part = e.dot(basis_.col(i));
-          b -= part * basis_.col(i);
-          e -= part * dual_.col(i);
-        }
-      const double left = e.dot(b);
-      if (!(left > 1e-12 * whole) || !(whole > 0.0)) continue;
-      b /= std::sqrt(left);
-      e /= std::sqrt(left);
-      V -= e.dot(V) * b;
+    for (int r = contacts_[k].first; r < contacts_[k].first + contacts_[k].size && found < n; ++r) {
+      column_ = terms.E.col(r);
+      const double whole = column_.squaredNorm();
+      double left = whole;
+      for (int pass = 0; pass < 2 && left < (pass ? 0.5 : 2.0) * whole; ++pass) {  // once more where much cancelled
+        for (Eigen::Index i = 0; i < found; ++i) add(column_.data(), -dot(column_.data(), &basis_(0, i), n), &basis_(0, i), n);
+        left = dot(column_.data(), column_.data(), n);
+      }
+      if (!(left > 1e-12 * whole)) continue;
+      basis_.col(found) = column_ / std::sqrt(left);
+      z_ -= basis_.col(found).dot(z_) * basis_.col(found);
       ++found;
     }
   }
+  rests_ = found == n;
+  if (rests_) {
+    V.setZero();
+    return;
+  }
+  V = z_;
+  cholesky_backward(terms.factor, V);
 }
 
 }  // namespace gough

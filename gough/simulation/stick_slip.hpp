@@ -12,7 +12,11 @@ class StickSlip {
  public:
   StickSlip(const std::vector<Contact>& contacts, int n);
 
-  // Friction for the coming step of length h. Reads the terms at the state with velocity V.
+  // Whether every contact moves now and, under full friction against its motion, still moves the same way after the step; if so,
+  // `friction` for it. A rotation of three components has its friction along the mean of both rates.
+  bool slides_on(const ContactRates& rates, VecX<double>& friction);
+
+  // Friction for the coming step of length h. `friction` is that of the step before, and V where it alone would lead in this one.
   void choose(const ContactTerms& terms, const VecX<double>& V, double h, VecX<double>& friction);
 
   // After the step: what stuck has exactly no rate. An orthogonal projection in the metric of M, so kinetic energy can only fall. Reads the
@@ -20,17 +24,17 @@ class StickSlip {
   void hold(const ContactTerms& terms, VecX<double>& V);
 
   bool sticks() const { return any_stuck_; }
+  // Nothing can move: what stuck leaves no freedom, the step before as in this one.
+  bool rests() const { return rests_; }
   bool stuck(std::size_t contact) const { return stuck_[contact]; }
 
  private:
   const std::vector<Contact>& contacts_;
   std::vector<bool> stuck_;
-  bool any_stuck_ = false;
-  MatX<double> response_;  // M⁻¹ Dᵀ
-  MatX<double> basis_, dual_;
-  VecX<double> after_, rate_, column_, sliding_;
+  bool any_stuck_ = false, rests_ = false;
+  MatX<double> basis_;
+  VecX<double> z_, column_, weight_;
 
-  bool slides_on(const ContactTerms& terms, const VecX<double>& V, double h, VecX<double>& friction);
   void gauss_seidel(const ContactTerms& terms, double h, VecX<double>& friction);
 };
 

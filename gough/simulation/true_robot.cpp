@@ -1,11 +1,8 @@
 #include "gough/simulation/true_robot.hpp"
 
-#include <fmt/format.h>
-
 #include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/joint_effort.hpp"
-#include "gough/model/tip_builder.hpp"
-#include "gough/simulation/wrench_profile.hpp"
+#include "gough/model/names.hpp"
 
 namespace gough {
 namespace {
@@ -21,18 +18,14 @@ Robot true_robot(const Robot& model, const PlantSpec& spec) {
   Robot robot = model;
   if (spec.gravity) robot.gravity = *spec.gravity;
   for (const MassSpec& mass : spec.mass) {
-    std::vector<std::string> names;
     bool found = false;
     for (const auto& [name, at] : named_bodies(robot)) {
-      names.push_back(name);
-      if (!fits(mass.body, name)) continue;
+      if (!matches(mass.body, name)) continue;
       found = true;
       body_of(robot, at).mass *= mass.scale;
       body_of(robot, at).inertia *= mass.scale;
     }
-    if (!found)
-      throw InputError(mass.place, fmt::format("no body of {} is called '{}'{}; `gough info` lists them", robot.name, mass.body,
-                                               did_you_mean(mass.body, names)));
+    if (!found) no_such_body(robot, mass.body, mass.place);
   }
   for_each_friction(robot, [&](Friction& f) {
     f.viscous *= spec.friction;

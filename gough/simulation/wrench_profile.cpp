@@ -4,38 +4,9 @@
 
 #include <algorithm>
 
-#include "gough/model/tip_builder.hpp"
+#include "gough/model/names.hpp"
 
 namespace gough {
-
-std::vector<std::pair<std::string, std::pair<int, int>>> named_bodies(const Robot& robot) {
-  std::vector<std::pair<std::string, std::pair<int, int>>> out;
-  for (std::size_t b = 0; b < robot.nacelle.body_names.size(); ++b) out.push_back({robot.nacelle.body_names[b], {-1, static_cast<int>(b)}});
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-      out.push_back({robot.legs[i].name + "." + robot.legs[i].joints[j].name, {static_cast<int>(i), j}});
-  return out;
-}
-
-std::pair<int, int> find_body(const Robot& robot, const std::string& name, const Place& place) {
-  std::vector<std::string> names;
-  for (const auto& [known, body] : named_bodies(robot)) {
-    if (known == name) return body;
-    names.push_back(known);
-  }
-  throw InputError(place,
-                   fmt::format("no body of {} is called '{}'{}; `gough info` lists them", robot.name, name, did_you_mean(name, names)));
-}
-
-bool fits(const std::string& pattern, const std::string& name) {
-  const std::size_t star = pattern.find('*');
-  if (star == std::string::npos) return pattern == name;
-  if (name.compare(0, star, pattern, 0, star) != 0) return false;
-  const std::string rest = pattern.substr(star + 1);
-  for (std::size_t at = star; at <= name.size(); ++at)
-    if (fits(rest, name.substr(at))) return true;
-  return false;
-}
 
 WrenchProfile::WrenchProfile(const Robot& robot, const std::vector<WrenchSpec>& specs) : specs_(specs) {
   for (WrenchSpec& s : specs_) {

@@ -43,8 +43,7 @@ for file in "$source"/robots/*.toml; do
   expect 0 'energy drift over it' simulate "$(basename "$file" .toml)" "$scenarios/free_swing.toml" -o swing
 done
 
-printf 'duration = 5\nefforts = "hold"\nplant = { friction = 0 }\n[initial]\nspeed = 0.1\n[stop]\nlimits = "none"\n' > into.toml
-expect 1 'status type2_singular' simulate orthoglide into.toml -o into
+expect 1 'status type2_singular' simulate orthoglide "$scenarios/into_a_singularity.toml" -o into
 grep -q '"status": "type2_singular"' into/summary.json || { echo 'no status in summary.json'; failed=1; }
 awk -F, 'NR == 1 { n = NF } NF != n || /nan|inf/ { bad = 1 } END { exit bad || NR < 3 }' into/states.csv || { echo 'into/states.csv is not valid'; failed=1; }
 
@@ -62,7 +61,7 @@ printf 'duration = 1\n[contoller]\n' > bad.toml
 expect 2 "^bad.toml:2:2: unknown key 'contoller' \(did you mean 'controller'" simulate delta bad.toml -o bad
 [ -e bad ] && { echo 'a folder for a scenario that does not exist'; failed=1; }
 expect 2 'no such file' simulate delta nowhere.toml -o bad
-expect 2 'this is not a folder' simulate delta "$scenarios/free_swing.toml" -o into.toml
+expect 2 'this is not a folder' simulate delta "$scenarios/free_swing.toml" -o bad.toml
 expect 2 '--output is required' simulate delta "$scenarios/free_swing.toml"
 expect 0 'Examples' simulate --help
 exit "$failed"

@@ -12,6 +12,7 @@
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/simulation/simulation.hpp"
 #include "gough/trajectory/constructors.hpp"
 
 // Every allocation of the program goes through these; `counting` says when one would be a fault.
@@ -150,6 +151,25 @@ TEST_P(Allocation, NoneInControllers) {
     }
     counting = false;
     EXPECT_TRUE(answered) << text;
+    EXPECT_EQ(allocations, 0) << text;
+  }
+}
+
+TEST_P(Allocation, NoneInSimulationSteps) {
+  const Robot robot = load_robot(GetParam());
+  const std::string controlled = "[controller]\ntype = 'computed_torque'\n";
+  for (const std::string text :
+       {std::string("efforts = 'hold'\n[initial]\nspeed = 0.01\n"),
+        std::string("efforts = 'hold'\nintegrator = {method = 'dormand_prince'}\n"), controlled + "continuous = true\n",
+        controlled + "[sensors]\nplatform = 'measured'\ntwist_noise = 1e-6\n[actuators]\nlag = 0.01\n"}) {
+    Simulation run(robot, read_scenario_text("duration = 0.02\nlog_rate = 1000\n" + text, "s.toml"), ".");
+    if (text.find("dormand") != std::string::npos) run.step();  // Boost.Odeint sizes its memory by the first state
+    allocations = 0;
+    counting = true;
+    while (run.step()) {
+    }
+    counting = false;
+    EXPECT_TRUE(run.outcome().ok()) << text;
     EXPECT_EQ(allocations, 0) << text;
   }
 }

@@ -32,9 +32,9 @@ class PlantTest : public Catalog {
 
   // Coulomb's efforts of contacts that move.
   void slide(Plant& p) {
-    ContactTerms terms;
-    ASSERT_TRUE(p.contact_terms({state.kinematics.pose, state.Vr}, input, terms));
-    const VecX<double> rate = terms.D * state.Vr;
+    ContactRates rates;
+    ASSERT_TRUE(p.contact_rates({state.kinematics.pose, state.Vr}, input, 0.0, rates));
+    const VecX<double>& rate = rates.now;
     for (const Contact& c : p.contacts()) input.friction.segment(c.first, c.size) = c.coulomb * rate.segment(c.first, c.size).normalized();
   }
 };
@@ -76,6 +76,7 @@ TEST_P(CompiledPlant, AgreesWithTheLibrary) {
   const MotionState at{state.kinematics.pose, state.Vr};
   VecX<double> VN[2], dVr[2], qa[2], dqa[2];
   ContactTerms terms[2];
+  ContactRates rates[2];
   EnergyReading seen[2];
   Outcome outcome[2];
   Plant* plants[2] = {library.get(), compiled.get()};
@@ -85,14 +86,16 @@ TEST_P(CompiledPlant, AgreesWithTheLibrary) {
     qa[k].setZero(input.effort.size());
     dqa[k].setZero(input.effort.size());
     ASSERT_TRUE(plants[k]->motion(at.pose, at.Vr, input, VN[k], dVr[k]));
-    ASSERT_TRUE(plants[k]->contact_terms(at, input, terms[k]));
+    ASSERT_TRUE(plants[k]->contact_terms(at.pose, terms[k]));
+    ASSERT_TRUE(plants[k]->contact_rates(at, input, 1e-2, rates[k]));
     outcome[k] = plants[k]->inspect(at, 1e-3, qa[k], dqa[k]);
     plants[k]->observe(at, seen[k]);
   }
   EXPECT_LT(relative_error(dVr[1], dVr[0]), 1e-10);
   EXPECT_LT(relative_error(VN[1], VN[0]), 1e-12);
-  EXPECT_LT((terms[1].D - terms[0].D).norm(), 1e-11 * (1.0 + terms[0].D.norm()));
-  EXPECT_LT(relative_error(terms[1].right, terms[0].right), 1e-10);
+  EXPECT_LT((terms[1].E - terms[0].E).norm(), 1e-11 * (1.0 + terms[0].E.norm()));
+  EXPECT_LT((rates[1].now - rates[0].now).norm(), 1e-11 * (1.0 + rates[0].now.norm()));
+  EXPECT_LT((rates[1].after - rates[0].after).norm(), 1e-10 * (1.0 + rates[0].after.norm()));
   EXPECT_EQ(outcome[1].status, outcome[0].status);
   EXPECT_NEAR(outcome[1].measure, outcome[0].measure, 1e-10);
   EXPECT_LT((qa[1] - qa[0]).norm() + (dqa[1] - dqa[0]).norm(), 1e-11 * (1.0 + dqa[0].norm()));

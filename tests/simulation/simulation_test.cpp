@@ -62,6 +62,36 @@ type = "computed_torque"
   EXPECT_NEAR(error[0] / error[1], 4.0, 0.5);
 }
 
+// Largest position error of a continuous computed torque on a smooth motion of all freedoms.
+double continuous_error(const std::string& name, const std::string& type, const std::string& integrator) {
+  const Robot robot = without_friction(load_robot(name));
+  std::string text = "duration = 0.4\n[[trajectory.segment]]\n[trajectory.segment.fourier]\nfrequency = 1\ncomponent = [\n";
+  const char* const components[] = {"x", "y", "z", "rx", "ry", "rz"};
+  for (const FreeComponent& f : robot.mobility.free)
+    text += fmt::format("{{ name = '{}', offset = {}, sine = [0.03], cosine = [0.01, 0.01] }},\n", components[f.index],
+                        f.index < 3 ? robot.home.p(f.index) : 0.0);
+  text += fmt::format("]\n[controller]\ntype = '{}'\ncontinuous = true\n[integrator]\n{}\n", type, integrator);
+  Simulation run(robot, read_scenario_text(text, "continuous.toml"), ".");
+  while (run.step()) {
+  }
+  EXPECT_TRUE(run.outcome().ok()) << name;
+  return run.totals().position_max;
+}
+
+// Exact model, exact start, the law at every stage: nothing but the integrator's error, of fourth order, is left, down to rounding.
+TEST(Simulation, ContinuousComputedTorqueTracksToTheIntegratorsError) {
+  for (const std::string name : {"delta", "gough_stewart"}) {
+    const double coarse = continuous_error(name, "computed_torque", "step = 0.008");
+    const double half = continuous_error(name, "computed_torque", "step = 0.004");
+    EXPECT_NEAR(std::log2(coarse / half), 4.0, 0.5) << name;
+    EXPECT_LT(continuous_error(name, "computed_torque", "step = 0.001"), 1e-9) << name;
+    EXPECT_LT(continuous_error(name, "computed_torque", "step = 0.00025"), 1e-12) << name;
+    const std::string tight = "method = 'dormand_prince'\nstep = 0.01\nrelative = 1e-12\nabsolute = 1e-14";
+    EXPECT_LT(continuous_error(name, "computed_torque", tight), 1e-12) << name;
+  }
+  EXPECT_LT(continuous_error("delta", "joint_computed_torque", "step = 0.001"), 1e-9);
+}
+
 TEST(Simulation, StopsAtASingularityWithItsName) {
   for (const std::string name : {"orthoglide", "prs_3"}) {
     const Robot robot = load_robot(name);
@@ -240,6 +270,11 @@ TEST(Scenario, BadFilesAreRefusedWithTheirPlace) {
   EXPECT_NE(wrong("duration = 1e8\n").find("too many"), std::string::npos);
   EXPECT_NE(wrong("duration = 1\n[actuators]\ncogging_amplitude = [1, 2]\n").find("has 2 numbers; expected 1, or 3"), std::string::npos);
   EXPECT_NE(wrong("duration = 1\nseed = 1.5\n").find("whole number"), std::string::npos);
+  EXPECT_NE(wrong("duration = 1\n[controller]\ntype = \"computed_torque\"\ncontinuous = true\n[sensors]\n").find("has no 'sensors'"),
+            std::string::npos);
+  EXPECT_NE(wrong("duration = 1\n[controller]\ntype = \"super_twisting\"\ndisturbance = 1\ncontinuous = true\n")
+                .find("'continuous' has no meaning for a controller of type super_twisting"),
+            std::string::npos);
   EXPECT_EQ(wrong("duration = 1\n"), "");
 }
 

@@ -1,0 +1,51 @@
+#include "gough/model/names.hpp"
+
+#include <fmt/format.h>
+
+#include "gough/model/tip_builder.hpp"
+
+namespace gough {
+
+std::vector<std::pair<std::string, std::pair<int, int>>> named_bodies(const Robot& robot) {
+  std::vector<std::pair<std::string, std::pair<int, int>>> out;
+  for (std::size_t b = 0; b < robot.nacelle.body_names.size(); ++b) out.push_back({robot.nacelle.body_names[b], {-1, static_cast<int>(b)}});
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j)
+      out.push_back({robot.legs[i].name + "." + robot.legs[i].joints[j].name, {static_cast<int>(i), j}});
+  return out;
+}
+
+std::pair<int, int> find_body(const Robot& robot, const std::string& name, const Place& place) {
+  for (const auto& [known, body] : named_bodies(robot))
+    if (known == name) return body;
+  no_such_body(robot, name, place);
+}
+
+void no_such_body(const Robot& robot, const std::string& name, const Place& place) {
+  std::vector<std::string> names;
+  for (const auto& known : named_bodies(robot)) names.push_back(known.first);
+  throw InputError(place,
+                   fmt::format("no body of {} is called '{}'{}; `gough info` lists them", robot.name, name, did_you_mean(name, names)));
+}
+
+bool matches(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0, n = 0, star = std::string_view::npos, from = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      from = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p;
+      ++n;
+    } else if (star != std::string_view::npos) {  // let the last star take one more
+      p = star + 1;
+      n = ++from;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace gough
