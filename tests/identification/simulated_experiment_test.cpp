@@ -122,6 +122,13 @@ void check_parameters(const Case& c, const Identification& id, const VecX<double
   EXPECT_GT(changed, 10.0) << "the file itself would do";
 }
 
+// Standard deviation of each row's prediction that the estimate's covariance promises, root mean square over a motion.
+VecX<double> promised(const Observation& o, const MatX<double>& covariance) {
+  VecX<double> out = VecX<double>::Zero(o.width());
+  for (Eigen::Index k = 0; k < o.y.size(); ++k) out(k % o.width()) += o.W.row(k).dot(covariance * o.W.row(k).transpose());
+  return (out / o.samples()).cwiseSqrt();
+}
+
 TEST_P(SimulatedExperimentOn, tells_the_parameters_and_predicts_another_motion) {
   const Case& c = GetParam();
   if (c.large && samples <= 100) GTEST_SKIP() << "with --samples=101 or more";
@@ -133,11 +140,12 @@ TEST_P(SimulatedExperimentOn, tells_the_parameters_and_predicts_another_motion) 
   const VecX<double> truth = values(id.base, first.truth);
   check_parameters(c, id, truth);
 
-  // the other motion: what is left is what the true parameters leave, and that is little more than the noise of the efforts
+  // the other motion: what is left is what the true parameters leave
   const FilteredMotion motion = filtered(robot, read_measured_motion(robot, second.file));
   const Observation next = observe(robot, motion, select(static_cast<int>(id.base.all.size()), id.base.base));
   const VecX<double> left = rms_of_rows(next.y - next.W * id.estimate.value, next.width());
   const VecX<double> noise = rms_of_rows(next.y - next.W * truth, next.width());
+  const VecX<double> error = promised(next, id.estimate.covariance);
 
   // as good: the file that is written
   const std::string file = ::testing::TempDir() + c.robot + "_identified.toml";
@@ -150,11 +158,10 @@ TEST_P(SimulatedExperimentOn, tells_the_parameters_and_predicts_another_motion) 
         "{:.3f}\n",
         next.rows[static_cast<std::size_t>(r)], rms_of_rows(next.y, next.width())(r), left(r), left(r) / noise(r), written(r) / noise(r),
         in_band, noise(r) / in_band);
-    EXPECT_LT(left(r), 1.25 * noise(r)) << c.robot << " row " << r;
-    EXPECT_LT(written(r), 1.15 * noise(r)) << c.robot << " row " << r;
-    if (robot.actuators.size() == static_cast<std::size_t>(robot.mobility.n)) {
-      EXPECT_LT(noise(r), 1.35 * in_band) << c.robot << " row " << r;
-    }
+    // what the true parameters leave, and an error of the parameters of three promised deviations, which is no larger than the noise
+    EXPECT_LT(left(r), std::hypot(noise(r), 3.0 * error(r))) << c.robot << " row " << r;
+    EXPECT_LT(written(r), std::hypot(noise(r), 3.0 * error(r))) << c.robot << " row " << r;
+    EXPECT_LT(error(r), noise(r)) << c.robot << " row " << r;
   }
 }
 
