@@ -16,7 +16,7 @@ struct CutJoint {
   std::string name;
   CutKind kind = CutKind::hinge;
   double home = 0.0;  // its value, rad or m, as everywhere in the library; 0 for the tip that carries the platform
-  Friction friction;
+  Friction friction = {};
   double rotor_inertia = 0.0;  // on the joint, through the gear
   int actuator = -1;
   int leg = -1, joint = -1;  // which joint of the robot; leg -1 is the nacelle, joint -1 is the tip that carries the platform
@@ -36,7 +36,7 @@ struct CutLoop {
   TipKind kind = TipKind::spherical;
   int a = -1, b = -1;  // links; -1 is the world
   Placement<double> frame_a, frame_b;
-  Friction friction;
+  Friction friction = {};
 };
 
 struct CutTree {

@@ -6,8 +6,8 @@
 #include "gough/identification/excitation_file.hpp"
 #include "gough/identification/identification.hpp"
 #include "gough/io/files.hpp"
+#include "gough/model/names.hpp"
 #include "gough/simulation/simulation.hpp"
-#include "gough/simulation/wrench_profile.hpp"
 #include "tests/identification/experiment.hpp"
 
 // From the search for a motion to parameters: excite, simulate a robot that differs from its file under a controller that believes it,
