@@ -10,6 +10,14 @@ import type { Reaction, Scene, State, Vector } from "./types";
 export const overlayNames = ["elements", "reactions", "frame", "ellipsoid"] as const;
 export type OverlayName = (typeof overlayNames)[number];
 
+// Their buttons; the keys are listed in docs/studio.md.
+export const overlayButtons: Record<OverlayName, { key: string; text: string; hint: string }> = {
+  elements: { key: "e", text: "Elements", hint: "lines x, lengths d and turns θ of the kinematic elements" },
+  reactions: { key: "r", text: "Reactions", hint: "forces in the joints, on the outer body" },
+  frame: { key: "f", text: "Frame", hint: "the platform's axes at its tool point" },
+  ellipsoid: { key: "m", text: "Manipulability", hint: "ellipsoid of the velocities that the actuators can give the platform" },
+};
+
 const Y = new THREE.Vector3(0, 1, 0);
 
 // A shaft and a head along y, of length 1.

@@ -1,6 +1,6 @@
 import { make } from "./dom";
 import { number } from "./format";
-import { Overlays, overlayNames, type OverlayName } from "./overlays";
+import { Overlays, overlayButtons, overlayNames, type OverlayName } from "./overlays";
 import { Player } from "./player";
 import { RobotView } from "./robot_view";
 import { Stage } from "./stage";
@@ -32,7 +32,7 @@ export class ReportPage {
       this.stage.redraw();
     });
     const tools = (["elements", "frame"] as const).map((name) => ({
-      key: name[0]!, text: name === "elements" ? "Elements" : "Frame", hint: name, is: () => shown[name] ?? false,
+      ...overlayButtons[name], is: () => shown[name] ?? false,
       toggle: (on: boolean) => {
         shown[name] = on;
         this.overlays.show(name, on);
