@@ -35,8 +35,8 @@ export class Studio {
 
   constructor(private readonly app: HTMLElement) {
     const tools: Tool[] = [
-      { key: "h", text: "Home", hint: "back to the home pose", press: () => this.latest.send({ do: "home" }) },
-      { key: "s", text: "Sway", hint: "slow waves through the workspace, with the efforts they need", toggle: (on) => this.latest.send({ do: "sway", on }), is: () => this.state?.swaying ?? false },
+      { key: "h", text: "Home", hint: "back to the home pose", press: () => this.live({ do: "home" }) },
+      { key: "s", text: "Sway", hint: "slow waves through the workspace, with the efforts they need", toggle: (on) => this.live({ do: "sway", on }), is: () => this.state?.swaying ?? false },
       ...overlayNames.map((name) => ({
         ...overlayButtons[name], is: () => this.shown[name], toggle: (on: boolean) => this.toggle(name, on),
       })),
@@ -48,7 +48,7 @@ export class Studio {
     this.stageHost.append(this.title, this.toolbar.node, this.problem);
     app.append(this.stageHost, this.side, this.library.node);
     document.addEventListener("keydown", (e) => e.key === " " && !isTaken(e) && this.player?.toggle());
-    new Drag(this.stage, () => this.view, (request) => this.latest.send(request));
+    new Drag(this.stage, () => (this.player ? undefined : this.view), (request) => this.latest.send(request));
     this.paint(this.theme);
     listen({
       robot: (scene) => this.take(scene),
@@ -118,6 +118,12 @@ export class Studio {
       this.stage.redraw();
     }, () => this.stopPlaying());
     this.app.append(this.player.node);
+    this.side.inert = true; // it tells of the live robot, not of the one that is played
+  }
+
+  private live(request: object): void {
+    if (this.player) this.stopPlaying();
+    this.latest.send(request);
   }
 
   // Back to the live robot.
@@ -125,6 +131,7 @@ export class Studio {
     this.player?.stop();
     this.player?.node.remove();
     this.player = undefined;
+    this.side.inert = false;
     if (!this.state || !this.view) return;
     this.view.place(this.state.bodies);
     this.overlays?.update(this.state);
