@@ -5,7 +5,7 @@ import { Player } from "./player";
 import { RobotView } from "./robot_view";
 import { Stage } from "./stage";
 import { preferredTheme, type Theme } from "./theme";
-import { toolbar } from "./toolbar";
+import { isTaken, toolbar } from "./toolbar";
 import type { Report, Scene } from "./types";
 
 // The page that `gough report` writes: the same scene and player, and tables; no server.
@@ -40,13 +40,14 @@ export class ReportPage {
       },
     }));
     const bar = toolbar([
-      { key: " ", text: "Play", hint: "play or pause", press: () => this.player.toggle() }, ...tools,
+      ...tools,
       { key: "v", text: "View", hint: "look at all of it again", press: () => this.stage.look(this.view.box()) },
       { key: "t", text: "Theme", hint: "dark or light", press: () => this.paint(this.theme === "dark" ? "light" : "dark") },
     ]);
     host.append(
       make("header", { class: "title" }, make("h1", {}, scene.name), make("span", { class: "notation" }, scene.notation), make("p", {}, scene.description), make("p", { class: "dim" }, report.recording.name)),
       bar.node);
+    document.addEventListener("keydown", (e) => e.key === " " && !isTaken(e) && this.player.toggle());
     app.append(host, make("div", { class: "side" }, this.tables()), this.player.node);
     this.paint(this.theme);
     this.stage.look(this.view.box());

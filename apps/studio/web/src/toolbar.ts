@@ -9,8 +9,6 @@ export interface Tool {
   is?: () => boolean;
 }
 
-const keyName = (tool: Tool): string => (tool.key === " " ? "Space" : tool.key.toUpperCase());
-
 // Whether the browser, or what has the focus, uses the key itself.
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true;
@@ -26,7 +24,7 @@ export function toolbar(tools: Tool[]): { node: HTMLElement; refresh(): void } {
       tool.press?.();
       refresh();
     };
-    const button = make("button", { type: "button", title: `${tool.hint} (key ${keyName(tool)})`, "aria-keyshortcuts": keyName(tool), click: run }, tool.text);
+    const button = make("button", { type: "button", title: `${tool.hint} (key ${tool.key.toUpperCase()})`, "aria-keyshortcuts": tool.key.toUpperCase(), click: run }, tool.text);
     node.append(button);
     return { tool, button, run };
   });
