@@ -75,7 +75,7 @@ void add_report(CLI::App& app, int& exit_code) {
   sub->add_option("RESULT", o->result, "folder that `gough simulate` has written, or a CSV file with t and a pose in each row")->required();
   sub->add_option("--robot", o->robot, "robot file or catalog name; robot.toml of the folder if absent");
   sub->add_option("-o,--output", o->output, "the file to write (default report.html)");
-  sub->footer("Examples:\n  gough report motion.csv --robot delta -o delta.html\n  gough report run1 --robot gough_stewart");
+  sub->footer("Examples:\n  gough report run1 -o run1.html\n  gough report motion.csv --robot delta -o delta.html");
   sub->callback([=, &exit_code] {
     write_report(*o);
     fmt::print("{}\n", o->output);

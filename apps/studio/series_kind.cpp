@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gough/dynamics/virtual_work.hpp"
+
 namespace gough::studio {
 namespace {
 
@@ -20,6 +22,18 @@ const Actuator* find(const Robot& robot, const std::string& name) {
   return nullptr;
 }
 
+const Joint* find_nacelle_joint(const Robot& robot, const std::string& name) {
+  for (const Joint& joint : robot.nacelle.joints)
+    if (joint.name == name) return &joint;
+  return nullptr;
+}
+
+std::string parameter_unit(const Robot& robot, const std::string& name) {
+  for (const virtual_work::Parameter& p : virtual_work::parameters(robot, {}))
+    if (p.name == name) return p.unit;
+  return "";
+}
+
 std::string pose_unit(const std::string& name) {
   if (one_of(name, {"x", "y", "z"})) return "m";
   if (one_of(name, {"roll", "pitch", "yaw"})) return "deg";
@@ -36,6 +50,9 @@ SeriesKind series_kind(const Robot& robot, const std::string& column) {
     if (const Actuator* a = find(robot, after(column, prefix))) return {a->name, a->revolute ? "N m" : "N", "efforts"};
   if (const Actuator* a = find(robot, column)) return {column, a->revolute ? "rad" : "m", "actuators"};
   if (const Actuator* a = find(robot, after(column, "d_"))) return {column, a->revolute ? "rad/s" : "m/s", "rates"};
+  if (const Joint* joint = find_nacelle_joint(robot, column)) return {column, joint->revolute ? "rad" : "m", "platform"};
+  if (const Joint* joint = find_nacelle_joint(robot, after(column, "d_"))) return {column, joint->revolute ? "rad/s" : "m/s", "rates"};
+  if (const std::string name = after(column, "estimate_"); !name.empty()) return {name, parameter_unit(robot, name), "estimates"};
   if (column.find("error") != std::string::npos)
     return {column, column.starts_with("rotation") ? "rad" : column.starts_with("position") ? "m" : "", "errors"};
   if (one_of(column, {"kinetic", "potential", "energy", "total"})) return {column, "J", "energy"};

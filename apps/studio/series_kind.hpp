@@ -6,7 +6,8 @@
 
 namespace gough::studio {
 
-// What a column of a table of states holds, by its name (docs/studio.md): efforts, errors, energy, actuators, rates, platform or others.
+// What a column of a table of states holds, by its name (docs/studio.md): efforts, errors, energy, actuators, rates, platform,
+// estimates or others.
 struct SeriesKind {
   std::string label, unit, group;
 };

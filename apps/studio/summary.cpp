@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "apps/gough/output.hpp"
 #include "gough/io/files.hpp"
 
@@ -36,6 +38,15 @@ std::string of_limit(const Robot& robot, const std::string& name, double largest
   return "";
 }
 
+// Parameters that a controller has estimated: where they began and ended.
+Json estimate_rows(const Recording& recording) {
+  Json rows = Json::array();
+  for (const Recording::Series& s : recording.series)
+    if (s.group == "estimates")
+      rows.push_back({s.name, fmt::format("from {:.4g} to {:.4g} {}", s.values.front(), s.values.back(), s.unit)});
+  return rows;
+}
+
 Json group_rows(const Robot& robot, const Recording& recording, const std::string& group) {
   Json rows = Json::array();
   for (const Recording::Series& s : recording.series) {
@@ -44,6 +55,53 @@ Json group_rows(const Robot& robot, const Recording& recording, const std::strin
     if (e.count == 0) continue;
     rows.push_back({s.name, fmt::format("largest {:.4g} {}{}, RMS {:.4g}", e.largest, s.unit,
                                         group == "efforts" ? of_limit(robot, s.name, e.largest) : "", e.rms())});
+  }
+  return rows;
+}
+
+// Units of what `gough simulate` writes (docs/simulation.md).
+std::string unit_of(const std::string& key) {
+  if (key == "time" || key == "duration" || key == "step" || key.ends_with("_time")) return " s";
+  if (key.starts_with("position_") || key == "loop_closure") return " m";
+  if (key.starts_with("rotation_")) return " rad";
+  if (key == "kinetic_max" || key == "drift") return " J";
+  return "";
+}
+
+std::string spaced(std::string text) {
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+// A value on its own as text; nothing for null, objects and lists.
+std::string text_of(const Json& value) {
+  if (value.is_number()) return fmt::format("{:.6g}", value.get<double>());
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+// One row for each value of an object and of the objects in it.
+void add_values(const Json& object, const std::string& before, Json& rows) {
+  for (const auto& [key, value] : object.items()) {
+    if (value.is_object() && before.empty()) add_values(value, spaced(key) + ", ", rows);
+    if (const std::string text = text_of(value); !text.empty()) rows.push_back({before + spaced(key), text + unit_of(key)});
+  }
+}
+
+// One row for each object of a list that has a name: its first text; its unit follows the numbers.
+Json record_rows(const Json& list) {
+  Json rows = Json::array();
+  if (!list.is_array()) return rows;
+  for (const Json& record : list) {
+    std::string name, text, unit;
+    if (!record.is_object()) continue;
+    for (const auto& [key, value] : record.items()) {
+      if (key == "unit") unit = " " + text_of(value);
+      else if (value.is_string() && name.empty()) name = text_of(value);
+      else if (const std::string one = text_of(value); !one.empty())
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", spaced(key), one);
+    }
+    if (!name.empty()) rows.push_back({name, text + unit});
   }
   return rows;
 }
@@ -60,6 +118,7 @@ Json summary(const Robot& robot, const Recording& r) {
   Json out = Json::array({table("Motion", motion)});
   for (const auto& [group, title] : {std::pair{"efforts", "Efforts"}, {"errors", "Errors"}, {"energy", "Energy"}})
     if (const Json rows = group_rows(robot, r, group); !rows.empty()) out.push_back(table(title, rows));
+  if (const Json rows = estimate_rows(r); !rows.empty()) out.push_back(table("Estimates", rows));
   Json facts = Json::array();
   facts.push_back({"structure", robot.notation});
   facts.push_back({"freedoms", std::to_string(robot.mobility.n)});
@@ -76,11 +135,10 @@ void add_summary_file(const std::filesystem::path& file, Json& summary) {
   const Json json = Json::parse(read_text(file, 1 << 20), nullptr, false);
   if (!json.is_object()) throw InputError({file.string(), 0, 0}, "expected one JSON object");
   Json rows = Json::array();
-  for (const auto& [key, value] : json.items()) {
-    if (value.is_number()) rows.push_back({key, number(value.get<double>())});
-    if (value.is_string()) rows.push_back({key, value.get<std::string>()});
-  }
+  add_values(json, "", rows);
   if (!rows.empty()) summary.push_back(table("Result", rows));
+  for (const auto& [key, value] : json.items())
+    if (const Json records = record_rows(value); !records.empty()) summary.push_back(table("Result: " + spaced(key), records));
 }
 
 }  // namespace gough::studio

@@ -10,6 +10,14 @@ import type { Reaction, Scene, State, Vector } from "./types";
 export const overlayNames = ["elements", "reactions", "frame", "ellipsoid"] as const;
 export type OverlayName = (typeof overlayNames)[number];
 
+// Their buttons; the keys are listed in docs/studio.md.
+export const overlayButtons: Record<OverlayName, { key: string; text: string; hint: string }> = {
+  elements: { key: "e", text: "Elements", hint: "lines x, lengths d and turns θ of the kinematic elements" },
+  reactions: { key: "r", text: "Reactions", hint: "forces in the joints, on the outer body" },
+  frame: { key: "f", text: "Frame", hint: "the platform's axes at its tool point" },
+  ellipsoid: { key: "m", text: "Manipulability", hint: "ellipsoid of the velocities that the actuators can give the platform" },
+};
+
 const Y = new THREE.Vector3(0, 1, 0);
 
 // A shaft and a head along y, of length 1.
@@ -41,9 +49,9 @@ export class Overlays {
   private readonly glass = new THREE.MeshStandardMaterial({ fog: false, transparent: true, opacity: 0.32, roughness: 0.3, depthWrite: false, side: THREE.DoubleSide });
   private readonly lines: { arrow: Arrow; label: CSS2DObject }[] = [];
   private readonly forces: Arrow[] = [];
+  private readonly scale = new CSS2DObject(make("div", { class: "label" })); // at the tip of the longest force
   private readonly ball = new THREE.Mesh(new THREE.SphereGeometry(1, 48, 32), this.glass);
   private readonly size: number;
-  longestForce = 0;
 
   constructor(private readonly view: RobotView) {
     const scene = view.scene;
@@ -54,6 +62,7 @@ export class Overlays {
     for (const _ of scene.elements) this.addElement();
     this.addFrame(scene);
     this.groups.ellipsoid.add(this.ball);
+    this.groups.reactions.add(this.scale);
     this.ball.matrixAutoUpdate = false;
     this.groups.elements.renderOrder = 2;
   }
@@ -61,6 +70,7 @@ export class Overlays {
   show(name: OverlayName, visible: boolean): void {
     this.groups[name].visible = visible;
     if (name === "elements") for (const line of this.lines) line.label.visible = visible;
+    if (name === "reactions") this.scale.visible = visible && this.forces.some((arrow) => arrow.visible);
   }
 
   paint(palette: Palette): void {
@@ -74,7 +84,7 @@ export class Overlays {
     this.drawElements();
     if (!state) {
       for (const arrow of this.forces) arrow.visible = false;
-      this.ball.visible = false;
+      this.ball.visible = this.scale.visible = false;
       return;
     }
     this.drawReactions(state.reactions);
@@ -82,7 +92,7 @@ export class Overlays {
   }
 
   dispose(): void {
-    for (const line of this.lines) line.label.removeFromParent();
+    for (const label of [this.scale, ...this.lines.map((line) => line.label)]) label.removeFromParent();
     this.root.traverse((o) => o instanceof THREE.Mesh && o.geometry.dispose());
   }
 
@@ -122,12 +132,13 @@ export class Overlays {
 
   // At every point of a leg the largest force there.
   private drawReactions(reactions: Reaction[]): void {
-    const shown: Reaction[] = [];
+    const shown: Reaction[] = [], size = (r: Reaction) => vector(r.force).length();
     for (const r of reactions) {
       const same = shown.findIndex((s) => s.leg === r.leg && vector(s.at).distanceTo(vector(r.at)) < 1e-6 * this.size);
       if (same < 0) shown.push(r);
+      else if (size(r) > size(shown[same]!)) shown[same] = r;
     }
-    this.longestForce = Math.max(1e-12, ...shown.map((r) => vector(r.force).length()));
+    const longest = Math.max(1e-12, ...shown.map(size)), length = (0.24 * this.size) / longest;
     while (this.forces.length < shown.length) {
       const arrow = new Arrow(this.reaction, 0.0055 * this.size);
       this.forces.push(arrow);
@@ -136,8 +147,13 @@ export class Overlays {
     this.forces.forEach((arrow, k) => {
       const r = shown[k];
       arrow.visible = r !== undefined;
-      if (r) arrow.point(vector(r.at), vector(r.force).multiplyScalar((0.24 * this.size) / this.longestForce));
+      if (r) arrow.point(vector(r.at), vector(r.force).multiplyScalar(length));
     });
+    const first = shown.find((r) => size(r) === longest);
+    this.scale.visible = first !== undefined && this.groups.reactions.visible;
+    if (!first) return;
+    this.scale.position.copy(vector(first.at)).addScaledVector(vector(first.force), 1.12 * length);
+    setText(this.scale.element, `${number(longest)} N`);
   }
 
   private drawEllipsoid(linear: Vector[], angular: Vector[]): void {

@@ -155,7 +155,7 @@ export class Panel {
   private comparisonTable(): HTMLElement {
     const head = ["", "E", "V", "P", "N"].map((t) => make("th", t ? { title: formulationNames[t as Formulation], scope: "col" } : {}, t));
     for (const a of this.scene.actuators)
-      this.comparison.append(make("tr", {}, make("th", { scope: "row" }, a.name), ...[0, 1, 2, 3].map(() => make("td", {}))));
+      this.comparison.append(make("tr", {}, make("th", { scope: "row", title: a.name }, a.name), ...[0, 1, 2, 3].map(() => make("td", {}))));
     return make("table", { class: "comparison" }, make("thead", {}, make("tr", {}, ...head)), this.comparison);
   }
 

@@ -24,11 +24,11 @@ export class Player {
     this.time = first;
     this.slider.min = String(first);
     this.slider.max = String(end);
-    const names = groups(recording);
-    this.plots = names.map((name) => new Plot(recording, name, (time) => this.seek(time)));
-    const main = names.filter((n) => ["efforts", "errors", "energy"].includes(n));
+    const found = groups(recording), names = [...found.keys()];
+    this.plots = names.flatMap((name) => found.get(name)!.map((unit) => new Plot(recording, name, unit, (time) => this.seek(time))));
+    const main = names.filter((n) => ["efforts", "errors", "energy", "estimates"].includes(n));
     this.chosen = new Set(main.length > 0 ? main : names.slice(0, 2));
-    for (const plot of this.plots) this.tabs.append(this.tab(plot));
+    for (const name of names) this.tabs.append(this.tab(name));
     this.node.append(
       make("div", { class: "transport" }, this.button, this.speed, this.slider, this.clock, this.tabs,
         make("span", { class: "dim file" }, [recording.name, ...recording.notes].join(" · ")),
@@ -81,15 +81,15 @@ export class Player {
     else requestAnimationFrame((next) => this.tick(next));
   }
 
-  private tab(plot: Plot): HTMLElement {
+  private tab(group: string): HTMLElement {
     const button = make("button", {
-      type: "button", "aria-pressed": String(this.chosen.has(plot.group)),
+      type: "button", "aria-pressed": String(this.chosen.has(group)),
       click: () => {
-        if (!this.chosen.delete(plot.group)) this.chosen.add(plot.group);
-        button.setAttribute("aria-pressed", String(this.chosen.has(plot.group)));
+        if (!this.chosen.delete(group)) this.chosen.add(group);
+        button.setAttribute("aria-pressed", String(this.chosen.has(group)));
         this.arrange();
       },
-    }, plot.group);
+    }, group);
     return button;
   }
 

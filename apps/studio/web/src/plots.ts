@@ -6,34 +6,40 @@ import type { Recording, Series } from "./types";
 
 const colours = ["#3d9bd1", "#e08a4f", "#5fb36b", "#c769a0", "#d3b13c", "#8f80e8", "#94a0aa", "#3fb8b8"];
 const titles: Record<string, string> = {
-  efforts: "Efforts", errors: "Errors", energy: "Energy", actuators: "Actuators", rates: "Rates", platform: "Platform", others: "Others",
+  efforts: "Efforts", errors: "Errors", energy: "Energy", actuators: "Actuators", rates: "Rates", platform: "Platform", estimates: "Estimates", others: "Others",
 };
 export const groupOrder = Object.keys(titles);
 
-// The groups of a recording that have something to plot.
-export function groups(recording: Recording): string[] {
-  return groupOrder.filter((g) => recording.series.some((s) => s.group === g && s.values.some((v) => v !== null)));
+// The groups of a recording that have something to plot, each with its units: what has another unit needs an axis of its own.
+export function groups(recording: Recording): Map<string, string[]> {
+  const out = new Map<string, string[]>();
+  for (const group of groupOrder) {
+    const known = recording.series.filter((s) => s.group === group && s.values.some((v) => v !== null));
+    const moving = known.filter((s) => s.values.some((v) => v !== null && v !== 0));
+    const units = (series: Series[]) => [...new Set(series.map((s) => s.unit))];
+    if (known.length > 0) out.set(group, moving.length > 0 ? units(moving) : units(known).slice(0, 1));
+  }
+  return out;
 }
 
 const style = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-// One group of series over time, with a line at the instant that the scene shows. A click goes there.
+// The series of one group and unit over time, with a line at the instant that the scene shows. A click goes there.
 export class Plot {
   readonly node = make("figure", { class: "plot" });
   private chart: uPlot | undefined;
   private time = 0;
 
-  constructor(private readonly recording: Recording, readonly group: string, private readonly seek: (t: number) => void) {
+  constructor(private readonly recording: Recording, readonly group: string, readonly unit: string, private readonly seek: (t: number) => void) {
     this.node.append(make("figcaption", {}, this.caption()));
   }
 
   private get series(): Series[] {
-    return this.recording.series.filter((s) => s.group === this.group);
+    return this.recording.series.filter((s) => s.group === this.group && s.unit === this.unit);
   }
 
   private caption(): string {
-    const units = [...new Set(this.series.map((s) => s.unit).filter(Boolean))];
-    return `${titles[this.group] ?? this.group}${units.length ? ` (${units.join(", ")})` : ""}`;
+    return `${titles[this.group] ?? this.group}${this.unit ? ` (${this.unit})` : ""}`;
   }
 
   draw(): void {

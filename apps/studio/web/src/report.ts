@@ -1,11 +1,11 @@
 import { make } from "./dom";
 import { number } from "./format";
-import { Overlays, overlayNames, type OverlayName } from "./overlays";
+import { Overlays, overlayButtons, overlayNames, type OverlayName } from "./overlays";
 import { Player } from "./player";
 import { RobotView } from "./robot_view";
 import { Stage } from "./stage";
 import { preferredTheme, type Theme } from "./theme";
-import { toolbar } from "./toolbar";
+import { isTaken, toolbar } from "./toolbar";
 import type { Report, Scene } from "./types";
 
 // The page that `gough report` writes: the same scene and player, and tables; no server.
@@ -32,7 +32,7 @@ export class ReportPage {
       this.stage.redraw();
     });
     const tools = (["elements", "frame"] as const).map((name) => ({
-      key: name[0]!, text: name === "elements" ? "Elements" : "Frame", hint: name, is: () => shown[name] ?? false,
+      ...overlayButtons[name], is: () => shown[name] ?? false,
       toggle: (on: boolean) => {
         shown[name] = on;
         this.overlays.show(name, on);
@@ -40,13 +40,14 @@ export class ReportPage {
       },
     }));
     const bar = toolbar([
-      { key: " ", text: "Play", hint: "play or pause", press: () => this.player.toggle() }, ...tools,
+      ...tools,
       { key: "v", text: "View", hint: "look at all of it again", press: () => this.stage.look(this.view.box()) },
       { key: "t", text: "Theme", hint: "dark or light", press: () => this.paint(this.theme === "dark" ? "light" : "dark") },
     ]);
     host.append(
       make("header", { class: "title" }, make("h1", {}, scene.name), make("span", { class: "notation" }, scene.notation), make("p", {}, scene.description), make("p", { class: "dim" }, report.recording.name)),
       bar.node);
+    document.addEventListener("keydown", (e) => e.key === " " && !isTaken(e) && this.player.toggle());
     app.append(host, make("div", { class: "side" }, this.tables()), this.player.node);
     this.paint(this.theme);
     this.stage.look(this.view.box());

@@ -13,7 +13,7 @@ export class RobotView {
 
   constructor(readonly scene: Scene) {
     for (const role of ["base", "leg", "driven", "platform", "nacelle", "joint", "motor"] as const)
-      this.materials.set(role, new THREE.MeshStandardMaterial({ fog: false, roughness: 0.5, metalness: role === "leg" || role === "driven" ? 0.35 : 0.1 }));
+      this.materials.set(role, new THREE.MeshStandardMaterial({ fog: false, roughness: 0.5, metalness: 0.1 }));
     for (const body of scene.bodies) {
       const group = new THREE.Group();
       group.name = body.name;

@@ -19,7 +19,7 @@ export async function load(file: string): Promise<Recording> {
 }
 
 export async function upload(file: File): Promise<Recording> {
-  return answer(await fetch("/upload", { method: "POST", headers: { "Content-Type": "text/csv" }, body: file }));
+  return { ...(await answer<Recording>(await fetch("/upload", { method: "POST", headers: { "Content-Type": "text/csv" }, body: file }))), name: file.name };
 }
 
 // Sends the newest of many requests: one is under way at a time, and what was overtaken is dropped.

@@ -15,7 +15,7 @@ export class Stage {
   private readonly labels = new CSS2DRenderer();
   private readonly sun = new THREE.DirectionalLight(0xfff4e6, 2.4);
   private readonly sky = new THREE.HemisphereLight(0xffffff, 0x55606a, 1.5);
-  private readonly floor = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.ShadowMaterial({ opacity: 0.22 }));
+  private readonly floor = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.ShadowMaterial({ opacity: 0.22, depthWrite: false }));
   private grid: THREE.GridHelper | undefined;
   private dirty = true;
   private span = 1;
@@ -57,8 +57,8 @@ export class Stage {
     this.palette = palettes[theme];
     this.scene.background = new THREE.Color(this.palette.background);
     this.scene.fog!.color.setHex(this.palette.background);
-    this.sky.groundColor.setHex(theme === "dark" ? 0x3b4550 : 0xa8aca8);
-    this.sky.intensity = theme === "dark" ? 1.35 : 1.9;
+    this.sky.groundColor.setHex(theme === "dark" ? 0x6a7683 : 0xa8aca8);
+    this.sky.intensity = theme === "dark" ? 1.6 : 1.9;
     (this.floor.material as THREE.ShadowMaterial).opacity = theme === "dark" ? 0.35 : 0.14;
     this.drawGrid();
     this.redraw();

@@ -3,14 +3,14 @@ import { make, setText } from "./dom";
 import { Drag } from "./drag";
 import { plural } from "./format";
 import { Library } from "./library";
-import { Overlays, overlayNames, type OverlayName } from "./overlays";
+import { Overlays, overlayButtons, overlayNames, type OverlayName } from "./overlays";
 import { Panel } from "./panel";
 import { Player } from "./player";
 import { RobotView } from "./robot_view";
 import { Latest, listen } from "./server";
 import { Stage } from "./stage";
 import { preferredTheme, type Theme } from "./theme";
-import { toolbar, type Tool } from "./toolbar";
+import { isTaken, toolbar, type Tool } from "./toolbar";
 import type { Recording, Scene, State } from "./types";
 
 // The page that `gough studio` serves: one robot, live.
@@ -35,11 +35,10 @@ export class Studio {
 
   constructor(private readonly app: HTMLElement) {
     const tools: Tool[] = [
-      { key: "h", text: "Home", hint: "back to the home pose", press: () => this.latest.send({ do: "home" }) },
-      { key: "s", text: "Sway", hint: "slow waves through the workspace, with the efforts they need", toggle: (on) => this.latest.send({ do: "sway", on }), is: () => this.state?.swaying ?? false },
+      { key: "h", text: "Home", hint: "back to the home pose", press: () => this.live({ do: "home" }) },
+      { key: "s", text: "Sway", hint: "slow waves through the workspace, with the efforts they need", toggle: (on) => this.live({ do: "sway", on }), is: () => this.state?.swaying ?? false },
       ...overlayNames.map((name) => ({
-        key: name[0]!, text: overlayTexts[name].text, hint: overlayTexts[name].hint, is: () => this.shown[name],
-        toggle: (on: boolean) => this.toggle(name, on),
+        ...overlayButtons[name], is: () => this.shown[name], toggle: (on: boolean) => this.toggle(name, on),
       })),
       { key: "l", text: "Load…", hint: "a trajectory or a simulation result", press: () => void this.library.open() },
       { key: "v", text: "View", hint: "look at all of it again", press: () => this.view && this.stage.look(this.view.box()) },
@@ -48,8 +47,8 @@ export class Studio {
     this.toolbar = toolbar(tools);
     this.stageHost.append(this.title, this.toolbar.node, this.problem);
     app.append(this.stageHost, this.side, this.library.node);
-    document.addEventListener("keydown", (e) => e.key === " " && e.target === document.body && this.player?.toggle());
-    new Drag(this.stage, () => this.view, (request) => this.latest.send(request));
+    document.addEventListener("keydown", (e) => e.key === " " && !isTaken(e) && this.player?.toggle());
+    new Drag(this.stage, () => (this.player ? undefined : this.view), (request) => this.latest.send(request));
     this.paint(this.theme);
     listen({
       robot: (scene) => this.take(scene),
@@ -119,6 +118,12 @@ export class Studio {
       this.stage.redraw();
     }, () => this.stopPlaying());
     this.app.append(this.player.node);
+    this.side.inert = true; // it tells of the live robot, not of the one that is played
+  }
+
+  private live(request: object): void {
+    if (this.player) this.stopPlaying();
+    this.latest.send(request);
   }
 
   // Back to the live robot.
@@ -126,6 +131,7 @@ export class Studio {
     this.player?.stop();
     this.player?.node.remove();
     this.player = undefined;
+    this.side.inert = false;
     if (!this.state || !this.view) return;
     this.view.place(this.state.bodies);
     this.overlays?.update(this.state);
@@ -158,10 +164,3 @@ export class Studio {
     this.connected = yes;
   }
 }
-
-const overlayTexts: Record<OverlayName, { text: string; hint: string }> = {
-  elements: { text: "Elements", hint: "lines x, lengths d and turns θ of the kinematic elements" },
-  reactions: { text: "Reactions", hint: "forces in the joints, on the outer body" },
-  frame: { text: "Frame", hint: "the platform's axes at its tool point" },
-  ellipsoid: { text: "Manipulability", hint: "ellipsoid of the velocities that the actuators can give the platform" },
-};

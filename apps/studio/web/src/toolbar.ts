@@ -9,6 +9,12 @@ export interface Tool {
   is?: () => boolean;
 }
 
+// Whether the browser, or what has the focus, uses the key itself.
+export function isTaken(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true;
+  return (event.target as Element).closest(`dialog, select, input:not([type=range])${event.key === " " ? ", button, summary" : ""}`) !== null;
+}
+
 // Buttons with a key each; toggles show what is on.
 export function toolbar(tools: Tool[]): { node: HTMLElement; refresh(): void } {
   const node = make("nav", { class: "toolbar", "aria-label": "view" });
@@ -18,7 +24,7 @@ export function toolbar(tools: Tool[]): { node: HTMLElement; refresh(): void } {
       tool.press?.();
       refresh();
     };
-    const button = make("button", { type: "button", title: `${tool.hint} (${tool.key.toUpperCase()})`, "aria-keyshortcuts": tool.key, click: run }, tool.text);
+    const button = make("button", { type: "button", title: `${tool.hint} (key ${tool.key.toUpperCase()})`, "aria-keyshortcuts": tool.key.toUpperCase(), click: run }, tool.text);
     node.append(button);
     return { tool, button, run };
   });
@@ -26,9 +32,7 @@ export function toolbar(tools: Tool[]): { node: HTMLElement; refresh(): void } {
     for (const { tool, button } of buttons) if (tool.is) button.setAttribute("aria-pressed", String(tool.is()));
   };
   document.addEventListener("keydown", (event) => {
-    const typing = event.target instanceof HTMLInputElement && event.target.type !== "range";
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    buttons.find(({ tool }) => tool.key === event.key.toLowerCase())?.run();
+    if (!isTaken(event)) buttons.find(({ tool }) => tool.key === event.key.toLowerCase())?.run();
   });
   refresh();
   return { node, refresh };
