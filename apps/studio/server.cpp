@@ -4,6 +4,7 @@
 #include <httplib.h>
 
 #include <atomic>
+#include <thread>
 
 #include "apps/studio/library.hpp"
 #include "apps/studio/page.hpp"
@@ -34,6 +35,7 @@ struct Server::Parts {
   httplib::Server http;
   int port = 0;
   std::atomic<int> listeners = 0;
+  std::atomic<bool> finished = false;
 
   explicit Parts(Session& s) : session(s) {}
 
@@ -153,10 +155,14 @@ int Server::bind(int port) {
   return parts_->port = port;
 }
 
-void Server::run() { parts_->http.listen_after_bind(); }
+void Server::run() {
+  parts_->http.listen_after_bind();
+  parts_->finished = true;
+}
 
 void Server::stop() {
   parts_->session.channel().close();
+  while (!parts_->http.is_running() && !parts_->finished) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // else it is lost
   parts_->http.stop();
 }
 

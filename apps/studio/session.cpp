@@ -175,6 +175,7 @@ void Session::sway() {
 }
 
 std::string Session::command(const Json& request) {
+  const Instant start = std::chrono::steady_clock::now();
   const std::lock_guard lock(mutex_);
   if (!request.is_object() || !request.contains("do") || !request["do"].is_string()) throw InputError({}, "a command needs 'do'");
   const std::string what = request["do"];
@@ -187,11 +188,10 @@ std::string Session::command(const Json& request) {
   else if (what == "sway") start_sway(request);
   else if (what == "home") go_home();
   else if (what != "state") throw InputError({}, fmt::format("no command is called '{}'", what.substr(0, 40)));
-  return publish();
+  return publish(start);
 }
 
-std::string Session::publish() {
-  const auto start = std::chrono::steady_clock::now();
+std::string Session::publish(Instant start) {
   Json out = snapshot(*robot_, load_, moment_, outcome_, *data_);
   out["refused"] = refused_;
   out["payload"] = payload_;

@@ -37,6 +37,8 @@ class Session {
   }
 
  private:
+  using Instant = std::chrono::steady_clock::time_point;
+
   std::mutex mutex_;
   std::filesystem::path file_;
   std::filesystem::file_time_type written_;
@@ -50,7 +52,7 @@ class Session {
   std::uint64_t serial_ = 0;
   double payload_ = 0.0;
   bool swaying_ = false;
-  std::chrono::steady_clock::time_point sway_start_;
+  Instant sway_start_;
   VecX<double> sway_from_;
 
   void take(Robot robot);
@@ -64,7 +66,7 @@ class Session {
   void payload(const Json& request);
   void start_sway(const Json& request);
   VecX<double> sway_coordinates(double t) const;
-  std::string publish();
+  std::string publish(Instant start = std::chrono::steady_clock::now());  // `start`: of the work that led here
   std::string scene_unlocked() const;
 };
 

@@ -59,7 +59,7 @@ export async function startBrowser() {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: chromiumPath(),
     headless: true,
-    viewport: { width: 1000, height: 640 },
+    viewport: { width: 880, height: 480 },
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
       "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-dev-shm-usage"],
   });

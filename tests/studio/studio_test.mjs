@@ -1,5 +1,5 @@
 // The studio in a real browser: every catalog robot, dragging, reloading, playing.
-import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ask, check, look, openStudio, painted, scratch, source, startBrowser, startStudio } from "./browser.mjs";
 
@@ -15,11 +15,27 @@ function compareWithIdm(robot, state) {
   return worst;
 }
 
-async function everyRobot(context) {
+// One page for all tests: the watched file becomes another robot, as if it had been edited.
+async function become(bench, robot) {
+  const { page, file } = bench, { frames, scene } = await look(page);
+  if (scene.name === robot) {
+    await page.click("text=Home");
+    return settled(page);
+  }
+  copyFileSync(join(source, "robots", `${robot}.toml`), `${file}.new`);
+  renameSync(`${file}.new`, file);
+  await page.waitForFunction(([name, n]) => {
+    const { scene, state, frames } = window.studio.look;
+    return scene.name === name && state !== undefined && frames > n;
+  }, [robot, frames], { timeout: 90000 });
+}
+
+// Each starts and ends by its name, and is drawn.
+async function everyRobot(bench) {
   for (const robot of robots) {
-    const studio = await startStudio(robot);
-    const page = await openStudio(context, studio.url);
-    const { bodies, meshes, scene, state } = await look(page);
+    const studio = await startStudio(robot), ending = studio.stop();
+    await become(bench, robot);
+    const { page } = bench, { bodies, meshes, scene, state } = await look(page);
     const joints = ask("ik", robot).legs.reduce((sum, leg) => sum + Object.keys(leg.joints).length, 0);
     const nacelle = scene.bodies.filter((b) => b.role === "platform" || b.role === "nacelle").length;
     check(bodies === 1 + joints + nacelle && nacelle >= 1, `${robot}: ${bodies} bodies drawn for ${joints} joints`);
@@ -29,11 +45,24 @@ async function everyRobot(context) {
     check(share > 0.01, `${robot}: only ${(100 * share).toFixed(1)} % of the picture is painted`);
     const efforts = state.efforts.P?.length ?? 0;
     check(efforts === scene.actuators.length || state.notes.length > 0, `${robot}: no efforts and no reason`);
-    check(page.problems.length === 0, `${robot}: ${page.problems.join("; ")}`);
-    await page.close();
-    const end = await studio.stop();
+    const end = await ending;
     check(end.code === 0, `${robot}: the studio ended with ${JSON.stringify(end)}`);
     console.log(`  ${robot}: ${bodies} bodies, ${(100 * share).toFixed(0)} % painted`);
+  }
+}
+
+// Every button of the toolbar has a key of its own, which its hint names.
+async function keys(bench) {
+  const { page } = bench;
+  const buttons = await page.$$eval(".toolbar button", (nodes) => nodes.map((n) => ({ text: n.textContent, title: n.title, key: n.getAttribute("aria-keyshortcuts") })));
+  check(new Set(buttons.map((b) => b.key)).size === buttons.length, `keys: ${buttons.map((b) => b.key)}`);
+  for (const { text, title, key } of buttons) check(title.endsWith(`(key ${key})`), `${text}: its hint does not name its key`);
+  for (const text of ["Elements", "Reactions", "Frame", "Manipulability"]) {
+    const pressed = () => page.getAttribute(`.toolbar >> text=${text}`, "aria-pressed"), before = await pressed();
+    const { key } = buttons.find((b) => b.text === text);
+    await page.keyboard.press(key);
+    check((await pressed()) !== before, `${key} does not switch ${text}`);
+    await page.keyboard.press(key);
   }
 }
 
@@ -50,10 +79,10 @@ async function pull(page, dx, dy) {
 // Until the last request is answered.
 const settled = (page) => page.waitForFunction(() => !window.studio.look.busy);
 
-async function dragging(context) {
-  for (const robot of ["gough_stewart", "delta", "agile_eye"]) {
-    const studio = await startStudio(robot);
-    const page = await openStudio(context, studio.url);
+async function dragging(bench) {
+  const { page } = bench;
+  for (const robot of ["delta", "agile_eye", "gough_stewart"]) {
+    await become(bench, robot);
     const before = (await look(page)).state;
     await pull(page, 30, -20);
     const after = (await look(page)).state;
@@ -71,24 +100,21 @@ async function dragging(context) {
     await settled(page);
     const slid = (await look(page)).state;
     check(slid.free[0] > after.free[0], `${robot}: the slider does not move it`);
-    check(page.problems.length === 0, page.problems.join("; "));
     console.log(`  ${robot}: moved ${moved.toFixed(3)}, efforts agree with gough idm to ${worst.toExponential(1)}`);
-    await page.close();
-    await studio.stop();
   }
 }
 
-// States per second in the page while the robot sways, and how long an answer to a drag takes.
-async function speed(context) {
-  const studio = await startStudio("gough_stewart");
-  const page = await openStudio(context, studio.url);
+// States per second in the page while the robot sways, and how long an answer to a drag takes. Sixty is the design, by the server's clock;
+// a page that is late gets the newest of two, so on a shared machine a few are overtaken: the best of several seconds counts, and 57 are asked.
+async function speed(bench) {
+  const { page } = bench;
+  await become(bench, "gough_stewart");
   await page.click("text=Sway");
+  const count = () => page.evaluate(() => [window.studio.look.states, performance.now()]);
   let rate = 0;
-  for (let attempt = 0; attempt < 4 && rate < 57; ++attempt) {
-    await page.waitForTimeout(300);
-    const count = () => page.evaluate(() => [window.studio.look.states, performance.now()]);
+  for (let attempt = 0; attempt < 10 && rate < 57; ++attempt) {
     const [a, start] = await count();
-    await page.waitForTimeout(1500);
+    await page.waitForTimeout(1000);
     const [b, end] = await count();
     rate = Math.max(rate, (1000 * (b - a)) / (end - start));
   }
@@ -97,29 +123,28 @@ async function speed(context) {
   const worst = compareWithIdm("gough_stewart", state);
   check(worst < 1e-9, `efforts in motion are ${worst} away from gough idm`);
   await page.click("text=Sway");
-  await page.close();
-  const times = [];
-  for (let k = 0; k < 400; ++k) {
-    const target = [0.02 * Math.sin(k / 20), 0.02 * Math.cos(k / 20), 0.62];
-    const start = performance.now();
+  await settled(page);
+  // by a server that no page listens to: the test browser draws without a graphics card. `seconds` of a state is the server's share
+  const studio = await startStudio("gough_stewart");
+  const server = [], whole = [];
+  for (let k = 0; k < 300; ++k) {
+    const target = [0.02 * Math.sin(k / 20), 0.02 * Math.cos(k / 20), 0.62], start = performance.now();
     const reply = await fetch(`${studio.url}command`, { method: "POST", body: JSON.stringify({ do: "drag", grab: [0, 0, 0], target }) });
-    await reply.json();
-    times.push(performance.now() - start);
+    server.push(1000 * (await reply.json()).seconds);
+    whole.push(performance.now() - start);
   }
-  times.sort((a, b) => a - b);
-  const median = times[times.length / 2], most = times[Math.floor(0.95 * times.length)];
-  console.log(`  ${rate.toFixed(1)} states a second; a drag is answered in ${median.toFixed(2)} ms (median), ${most.toFixed(2)} ms (19 of 20)`);
-  check(rate >= 57, `${rate} states a second, expected 60`);  // a page that is late gets the newest of two: on a busy machine a few are overtaken
-  check(median < 5, `a drag is answered in ${median} ms, expected less than 5`);
   await studio.stop();
+  const share = (times, part) => times.sort((a, b) => a - b)[Math.floor(part * times.length)];
+  const text = (times) => `${share(times, 0.5).toFixed(2)} ms (median), ${share(times, 0.95).toFixed(2)} ms (95 %)`;
+  console.log(`  ${rate.toFixed(1)} states a second; a drag takes the server ${text(server)}, with its way there and back ${text(whole)}`);
+  check(rate >= 57, `${rate} states a second, expected 60`);
+  check(share(server, 0.5) < 5 && share(whole, 0.5) < 5, "a drag is not answered within 5 ms");
 }
 
-async function reloading(context) {
-  const folder = scratch(), file = join(folder, "mine.toml");
-  copyFileSync(join(source, "robots", "delta.toml"), file);
+async function reloading(bench) {
+  const { page, file, folder } = bench;
+  await become(bench, "delta");
   const good = readFileSync(file, "utf8");
-  const studio = await startStudio(file);
-  const page = await openStudio(context, studio.url);
   const before = (await look(page)).state.efforts.P[0];
   const settle = (test, text) => page.waitForFunction(test, text, { timeout: 10000 });
   // a heavier platform needs more effort
@@ -138,20 +163,14 @@ async function reloading(context) {
   writeFileSync(file, good);
   await settle(() => document.querySelector(".problem").hidden, undefined);
   console.log(`  ${message}`);
-  check(page.problems.length === 0, page.problems.join("; "));
-  await page.close();
-  await studio.stop();
-  rmSync(folder, { recursive: true });
 }
 
-async function playing(context) {
-  const folder = scratch();
-  copyFileSync(join(source, "robots", "delta.toml"), join(folder, "delta.toml"));
+async function playing(bench) {
+  const { page, folder } = bench;
+  await become(bench, "delta");
   const rows = ["t,x,y,z,position_error"];
   for (let k = 0; k <= 100; ++k) rows.push(`${k / 100},${0.1 * Math.sin(k / 16)},0.05,-0.7,${1e-4 * k}`);
   writeFileSync(join(folder, "motion.csv"), rows.join("\n"));
-  const studio = await startStudio(join(folder, "delta.toml"));
-  const page = await openStudio(context, studio.url);
   await page.keyboard.press("l");
   await page.click("text=motion.csv");
   await page.waitForSelector(".player .u-over");
@@ -168,19 +187,20 @@ async function playing(context) {
   await page.waitForFunction(() => window.studio.player.time > 0.6, undefined, { timeout: 10000 });
   await page.click("text=Close");
   check((await page.$(".player")) === null, "the player does not close");
-  check(page.problems.length === 0, page.problems.join("; "));
-  await page.close();
-  await studio.stop();
-  rmSync(folder, { recursive: true });
 }
 
-const { context, close } = await startBrowser();
+const { context, close } = await startBrowser(), folder = scratch(), file = join(folder, "mine.toml");
 try {
-  for (const [name, test] of Object.entries({ everyRobot, dragging, speed, reloading, playing })) {
+  copyFileSync(join(source, "robots", "delta.toml"), file);
+  const studio = await startStudio(file), page = await openStudio(context, studio.url);
+  for (const [name, test] of Object.entries({ everyRobot, keys, dragging, speed, reloading, playing })) {
     if (process.argv[2] && process.argv[2] !== name) continue;
     console.log(name);
-    await test(context);
+    await test({ page, folder, file });
+    check(page.problems.length === 0, page.problems.join("; "));
   }
+  await studio.stop();
 } finally {
   await close();
+  rmSync(folder, { recursive: true });
 }
