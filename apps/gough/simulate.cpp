@@ -108,8 +108,8 @@ void print_summary(const Json& s, const std::string& folder) {
   add("least distance to a singularity", s["least_measure"], "1");
   add("time to set up", s["setup_time"], "s");
   add("time to simulate", s["wall_time"], "s");
-  add("faster than real time", s["real_time_factor"], "times");
-  add("the same by processor time", s["real_time_factor_cpu"], "times");
+  add("real-time factor", s["real_time_factor"], "1");
+  add("the same by processor time", s["real_time_factor_cpu"], "1");
   fmt::print("{}\n", table.text());
   Table efforts({"actuator", "RMS effort", "peak", "limit", "unit"});
   for (const Json& e : s["efforts"])
