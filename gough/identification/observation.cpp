@@ -43,39 +43,6 @@ class Follower {
   int beyond_ = 0;
 };
 
-// Dry friction jumps where a rate changes its sign, between two samples. Of a sampled jump the filters would see one that is up to half a
-// sampling time off; so the columns next to it get the mean over their sampling time. A Coulomb column is its viscous neighbour over the
-// speed, which goes straight through 0.
-class Reversals {
- public:
-  explicit Reversals(const Robot& robot) {
-    const std::vector<virtual_work::Parameter> parameters = virtual_work::parameters(robot, {});
-    for (std::size_t k = 1; k < parameters.size(); ++k)
-      if (parameters[k].name.ends_with(".coulomb")) columns_.push_back(static_cast<int>(k));
-    speed_ = next_speed_ = VecX<double>::Zero(static_cast<Eigen::Index>(columns_.size()));
-  }
-
-  // `before` was the last sample's `now`.
-  void smooth(MatX<double>& before, MatX<double>& now) {
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const Eigen::Index k = static_cast<Eigen::Index>(i);
-      const int c = columns_[i];
-      const double size = now.col(c).norm();
-      next_speed_(k) = size > 0.0 ? now.col(c - 1).norm() / size : 0.0;
-      const double both = speed_(k) + next_speed_(k);
-      if (before.cols() == 0 || !(both > 0.0) || before.col(c).dot(now.col(c)) >= 0.0) continue;
-      const double share = speed_(k) / both;  // of the sampling time, when the rate is 0
-      before.col(c) *= std::min(1.0, 2.0 * share);
-      now.col(c) *= std::min(1.0, 2.0 * (1.0 - share));
-    }
-    speed_.swap(next_speed_);
-  }
-
- private:
-  std::vector<int> columns_;
-  VecX<double> speed_, next_speed_;
-};
-
 void name_rows(const Robot& robot, bool by_actuator, Observation& out) {
   if (by_actuator)
     for (const Actuator& a : robot.actuators) {
@@ -153,24 +120,21 @@ Observation observe(const Robot& robot, const FilteredMotion& motion, const Sele
   out.y.resize(samples * n);
   Follower follower(robot, motion);
   DynamicsData<double> data(robot);
-  Reversals reversals(robot);
-  MatX<double> W = MatX<double>::Zero(n, S.rows()), Y = MatX<double>::Zero(n, S.rows()), before;
+  MatX<double> W = MatX<double>::Zero(n, S.rows()), Y = MatX<double>::Zero(na, S.rows());
   for (int s = 0; s < samples; ++s) {
     const KinematicsData<double>& k = follower.at(motion.first + s);
     const VecX<double> tau = motion.measured.effort.row(motion.first + s).transpose();
     if (na == n) {
       virtual_work::effort_regressor(robot, k, data, W, Y);
+      out.W.middleRows(s * n, n) = Y * S;
       out.y.segment(s * n, n) = tau;
     } else {
-      virtual_work::regressor(robot, k, data, Y);
+      virtual_work::regressor(robot, k, data, W);
+      out.W.middleRows(s * n, n) = W * S;
       out.y.segment(s * n, n) = k.Jinv.transpose() * tau;
     }
-    reversals.smooth(before, Y);
-    if (s > 0) out.W.middleRows((s - 1) * n, n) = before * S;
-    before = Y;
     if (progress) progress(static_cast<std::size_t>(s + 1), static_cast<std::size_t>(samples));
   }
-  out.W.bottomRows(n) = before * S;
   if (follower.beyond() > 0)
     out.notes.push_back(fmt::format("{}: {} of {} samples are beyond an actuator's stroke", out.file, follower.beyond(), samples));
   decimate(motion.decimate, out);

@@ -35,6 +35,7 @@ Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double
   }
   const auto actuators = static_cast<Eigen::Index>(model.actuators.size());
   last_qa_.setZero(actuators);
+  readings_.setZero(actuators);
   Sample empty{0.0, VecX<double>::Zero(actuators), VecX<double>::Zero(actuators), {model.home, VecX<double>::Zero(model.mobility.n)}};
   ring_.assign(samples, empty);
 }
