@@ -1,23 +1,8 @@
 #!/usr/bin/env bash
 # Runs the command as users do: what it prints, its exit codes, its files.
 #   command_test.sh GOUGH SOURCE
-set -u
-gough="$1"; source="$2"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
-export GOUGH_CACHE="$scratch/cache"
-failed=0
-
-# expect CODE PATTERN ARGS…: exit code, and a line of the output (both streams) that matches
-expect() {
-  local code="$1" pattern="$2" out
-  shift 2
-  out=$("$gough" "$@" 2>&1)
-  local got=$?
-  if [ "$got" -ne "$code" ]; then echo "gough $*: exit code $got, expected $code"; echo "$out" | head -5; failed=1; fi
-  if ! grep -qE -- "$pattern" <<< "$out"; then echo "gough $*: no line matches /$pattern/"; echo "$out" | head -12; failed=1; fi
-}
+source "$(dirname "$0")/expect.sh"
+source="$2"
 
 expect 0 '^gough [0-9]+\.[0-9]+' --version
 expect 0 'Exit codes' --help

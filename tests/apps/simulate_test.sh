@@ -1,22 +1,8 @@
 #!/usr/bin/env bash
 # gough simulate as users run it: files, summary, statuses, interruption, errors.
 #   simulate_test.sh GOUGH SOURCE
-set -u
-gough="$1"; source="$2"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
-export GOUGH_CACHE="$scratch/cache"
-failed=0
-
-expect() {
-  local code="$1" pattern="$2" out
-  shift 2
-  out=$("$gough" "$@" 2>&1)
-  local got=$?
-  if [ "$got" -ne "$code" ]; then echo "gough $*: exit code $got, expected $code"; echo "$out" | head -5; failed=1; fi
-  if ! grep -qE -- "$pattern" <<< "$out"; then echo "gough $*: no line matches /$pattern/"; echo "$out" | head -12; failed=1; fi
-}
+source "$(dirname "$0")/expect.sh"
+source="$2"
 
 "$gough" docs scenario-file > scenario-file.md
 diff -q scenario-file.md "$source/docs/scenario-file.md" > /dev/null || { echo "docs/scenario-file.md is stale: gough docs scenario-file -o docs/scenario-file.md"; failed=1; }

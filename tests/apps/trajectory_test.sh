@@ -1,21 +1,7 @@
 #!/usr/bin/env bash
 # gough trajectory: what it prints, what it writes, and what it says about bad files.
-set -u
-gough=$1
-source=$2
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-failed=0
-
-# expect CODE PATTERN ARGS…: exit code, and a line of the output (both streams) that matches
-expect() {
-  local code=$1 pattern=$2
-  shift 2
-  local out got
-  out=$("$gough" "$@" 2>&1) && got=0 || got=$?
-  if [ "$got" -ne "$code" ]; then echo "gough $*: exit code $got, expected $code"; echo "$out" | head -5; failed=1; fi
-  if ! grep -Eq -- "$pattern" <<<"$out"; then echo "gough $*: no line matches '$pattern'"; echo "$out" | head -5; failed=1; fi
-}
+source "$(dirname "$0")/expect.sh"
+source="$2"
 
 # bad PATTERN: the trajectory file on stdin is refused for the Delta
 bad() {
