@@ -7,8 +7,6 @@
 namespace gough::python {
 namespace {
 
-double root_mean(double square, std::size_t count) { return count ? std::sqrt(square / static_cast<double>(count)) : 0.0; }
-
 py::dict simulate(const std::shared_ptr<Robot>& robot, const std::string& scenario, const std::string& folder) {
   // a file's name has no line break; a scenario has
   const bool text = scenario.find('\n') != std::string::npos;
@@ -38,9 +36,9 @@ py::dict simulate(const std::shared_ptr<Robot>& robot, const std::string& scenar
   out["time"] = run.time();
   out["columns"] = run.columns();
   out["states"] = states;
-  out["position_rms"] = root_mean(t.position_square, t.tracked);
+  out["position_rms"] = t.position_rms();
   out["position_max"] = t.position_max;
-  out["rotation_rms"] = root_mean(t.rotation_square, t.tracked);
+  out["rotation_rms"] = t.rotation_rms();
   out["rotation_max"] = t.rotation_max;
   out["effort_peak"] = to_array(t.effort_peak);
   out["loop_closure"] = t.loop_gap;

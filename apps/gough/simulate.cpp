@@ -7,8 +7,8 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
-#include "gough/io/files.hpp"
 #include "apps/gough/simulate_plot.hpp"
+#include "gough/io/files.hpp"
 #include "gough/io/npz.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/simulation/simulation.hpp"
@@ -40,8 +40,6 @@ std::string csv(const Simulation& run) {
   return out;
 }
 
-double rms(double square, std::size_t count) { return count ? std::sqrt(square / static_cast<double>(count)) : 0.0; }
-
 // A number that JSON can hold.
 Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
@@ -57,15 +55,15 @@ Json summary(Simulation& run, double wall, double cpu, double setup) {
               {"step", run.step_size()},
               {"compiled", run.plant().is_compiled()}};
   if (t.tracked)
-    out["tracking"] = {{"position_rms", rms(t.position_square, t.tracked)},
+    out["tracking"] = {{"position_rms", t.position_rms()},
                        {"position_max", t.position_max},
-                       {"rotation_rms", rms(t.rotation_square, t.tracked)},
+                       {"rotation_rms", t.rotation_rms()},
                        {"rotation_max", t.rotation_max}};
   out["efforts"] = Json::array();
   for (std::size_t a = 0; a < run.model().actuators.size(); ++a) {
     const Actuator& actuator = run.model().actuators[a];
     out["efforts"].push_back({{"actuator", actuator.name},
-                              {"rms", rms(t.effort_square(a), t.steps)},
+                              {"rms", t.effort_rms(static_cast<int>(a))},
                               {"peak", t.effort_peak(a)},
                               {"limit", finite(actuator.effort_max)},
                               {"unit", actuator.revolute ? "N m" : "N"}});

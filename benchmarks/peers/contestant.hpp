@@ -49,6 +49,9 @@ std::vector<Simulator> our_simulators(const Scene& scene);
 std::vector<Simulator> mujoco_simulators(const Scene& scene);
 std::vector<Simulator> simbody_simulators(const Scene& scene);
 
+// Time of the processor, not of the wall: others may be at work on the machine. s
+double processor_time();
+
 // The same swing by all, in one table: time, distance from a fine reference, open loops. Returns the exit code.
 int compare_swings(const std::string& robot, double seconds, bool json);
 

@@ -2,9 +2,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include <cstring>
-#include <stdexcept>
-
+#include "benchmarks/peers/mujoco_load.hpp"
 #include "benchmarks/peers/mujoco_model.hpp"
 
 namespace gough::peers {
@@ -12,18 +10,6 @@ namespace {
 
 using Vector = Eigen::Map<VecX<double>>;
 using ConstVector = Eigen::Map<const VecX<double>>;
-
-mjModel* load(const std::string& text) {
-  const auto files = std::make_unique<mjVFS>();
-  mj_defaultVFS(files.get());
-  mj_makeEmptyFileVFS(files.get(), "robot.xml", static_cast<int>(text.size()));
-  std::memcpy(files->filedata[0], text.data(), text.size());
-  char error[1000] = "";
-  mjModel* model = mj_loadXML("robot.xml", files.get(), error, sizeof error);
-  mj_deleteVFS(files.get());
-  if (!model) throw std::runtime_error(std::string("MuJoCo: ") + error);
-  return model;
-}
 
 }  // namespace
 
@@ -38,7 +24,7 @@ struct MujocoPeer::Engine {
   VecX<double> armature, damping;
   VecX<double> out_acceleration, out_effort, force;
 
-  explicit Engine(const Tree& t) : tree(t), model(load(mujoco_model(t))), data(mj_makeData(model)) {
+  explicit Engine(const Tree& t) : tree(t), model(load_mujoco(mujoco_model(t))), data(mj_makeData(model)) {
     platform = mj_name2id(model, mjOBJ_JOINT, "platform");
     for (int d = 0; d < model->njnt - (platform >= 0); ++d)
       joint.push_back(mj_name2id(model, mjOBJ_JOINT, ("j" + std::to_string(d)).c_str()));
@@ -157,8 +143,7 @@ SwingEnd MujocoPeer::swing(const PeerState& start, const SwingTask& task, bool r
   const int body = mj_name2id(m, mjOBJ_BODY, ("b" + std::to_string(engine_->tree.platform)).c_str());
   const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> R(d->xmat + 9 * body);
   SwingEnd out{Placement<double>{R, Eigen::Map<const Vec3<double>>(d->xpos + 3 * body)} * engine_->tree.platform_frame, 0.0};
-  for (int r = 0; r + 3 <= d->nefc; r += 3)
-    out.loop_gap = std::max(out.loop_gap, Eigen::Map<const Vec3<double>>(d->efc_pos + r).norm());
+  for (int r = 0; r + 3 <= d->nefc; r += 3) out.loop_gap = std::max(out.loop_gap, Eigen::Map<const Vec3<double>>(d->efc_pos + r).norm());
   m->opt = before;
   return out;
 }

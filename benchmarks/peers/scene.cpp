@@ -1,3 +1,5 @@
+#include <time.h>
+
 #include "benchmarks/peers/contestant.hpp"
 #include "benchmarks/peers/tree_builder.hpp"
 #include "gough/dynamics/front_door.hpp"
@@ -22,6 +24,12 @@ Scene::Scene(const std::string& name, bool keep_rotors, int states, unsigned see
     inverse_dynamics(robot, Formulation::virtual_work, {}, pose, V.back(), A.back(), k, data);
     kinematics.push_back(k);
   }
+}
+
+double processor_time() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 }  // namespace gough::peers

@@ -7,16 +7,19 @@
 // geometry.
 namespace gough {
 
-// What the reference asks of the actuated joints.
-class JointReference {
+// What the reference asks of the actuated joints, and what their errors add to it.
+class JointFeedback {
  public:
-  explicit JointReference(const Robot& model);
-  // Fills q and dq and, where the velocity stage is enough, ddq. Status as `position`.
-  Outcome operator()(const Robot& model, const Reference& reference);
+  JointFeedback(const Robot& model, const Gains& gains);
+  // Fills correction = K_p e_q + K_d ė_q + K_i ∫ e_q and ddq = q̈_d. Status as `position`.
+  Outcome operator()(const Robot& model, const Measurement& measured, const Reference& reference);
+  void advance(double dt) { integral_ += dt * error_; }
 
-  VecX<double> q, dq, ddq;
+  VecX<double> ddq, correction;
 
  private:
+  Gains gains_;
+  VecX<double> q_, error_, integral_;
   KinematicsData<double> kinematics_;
 };
 
@@ -27,12 +30,11 @@ class JointPd : public ControlLaw {
 
  protected:
   Outcome efforts(const Measurement& measured, const Reference& reference) override;
-  void advance(double dt) override;
+  void advance(double dt) override { feedback_.advance(dt); }
 
  private:
-  Gains gains_;
-  JointReference wanted_;
-  VecX<double> error_, integral_, rest_;
+  JointFeedback feedback_;
+  VecX<double> rest_;
 };
 
 // q̈ = q̈_d + K_d ė_q + K_p e_q + K_i ∫ e_q, and the efforts that the model needs for it. With more actuators than freedoms the accelerations
@@ -43,12 +45,11 @@ class JointComputedTorque : public ControlLaw {
 
  protected:
   Outcome efforts(const Measurement& measured, const Reference& reference) override;
-  void advance(double dt) override;
+  void advance(double dt) override { feedback_.advance(dt); }
 
  private:
-  Gains gains_;
-  JointReference wanted_;
-  VecX<double> error_, integral_, ddq_, dVr_;
+  JointFeedback feedback_;
+  VecX<double> ddq_, dVr_;
 };
 
 }  // namespace gough

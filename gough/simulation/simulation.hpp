@@ -18,6 +18,13 @@ struct RunTotals {
   double kinetic_max = 0.0;   // J
   double loop_gap = 0.0;
   double least_measure = 1.0;  // nearest to a loss of rank
+
+  double position_rms() const { return root_mean(position_square, tracked); }
+  double rotation_rms() const { return root_mean(rotation_square, tracked); }
+  double effort_rms(int actuator) const { return root_mean(effort_square(actuator), steps); }
+
+ private:
+  static double root_mean(double square, std::size_t count) { return count ? std::sqrt(square / static_cast<double>(count)) : 0.0; }
 };
 
 // One run of a scenario: the robot as it is, its sensors and drives, a controller that knows the model, a reference. Numbers are never NaN:

@@ -2,9 +2,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include <cstring>
-#include <stdexcept>
-
+#include "benchmarks/peers/mujoco_load.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 
@@ -16,18 +14,6 @@ using M3 = Mat3<double>;
 using Vector = Eigen::Map<VecX<double>>;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-mjModel* load(const std::string& text) {
-  const auto files = std::make_unique<mjVFS>();
-  mj_defaultVFS(files.get());
-  mj_makeEmptyFileVFS(files.get(), "robot.xml", static_cast<int>(text.size()));
-  std::memcpy(files->filedata[0], text.data(), text.size());
-  char error[1000] = "";
-  mjModel* model = mj_loadXML("robot.xml", files.get(), error, sizeof error);
-  mj_deleteVFS(files.get());
-  if (!model) throw std::runtime_error(std::string("MuJoCo: ") + error);
-  return model;
-}
-
 // The angle that turns `from` into `to` about a unit axis normal to both.
 double angle(const V3& axis, const V3& from, const V3& to) { return std::atan2(axis.dot(from.cross(to)), from.dot(to)); }
 
@@ -36,7 +22,7 @@ double angle(const V3& axis, const V3& from, const V3& to) { return std::atan2(a
 struct MujocoEngine::Engine {
   mjModel* m;
   mjData* d;
-  explicit Engine(const std::string& text) : m(load(text)), d(mj_makeData(m)) {
+  explicit Engine(const std::string& text) : m(load_mujoco(text)), d(mj_makeData(m)) {
     m->opt.jacobian = mjJAC_DENSE;
     m->opt.disableflags |= mjDSBL_LIMIT | mjDSBL_CLAMPCTRL | mjDSBL_WARMSTART;
   }

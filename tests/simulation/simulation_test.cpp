@@ -12,8 +12,6 @@ namespace {
 
 const std::filesystem::path kScenarios = std::filesystem::path(GOUGH_SOURCE_DIR) / "examples/scenarios";
 
-double position_rms(const Simulation& run) { return std::sqrt(run.totals().position_square / static_cast<double>(run.totals().tracked)); }
-
 void expect_valid_log(const Simulation& run) {
   ASSERT_EQ(run.rows().size() % run.columns().size(), 0u);
   ASSERT_FALSE(run.rows().empty());
@@ -138,7 +136,7 @@ TEST(Simulation, AnAdaptiveControllerLearnsThePayload) {
     while (run.step()) {
     }
     EXPECT_TRUE(run.outcome().ok());
-    error[k] = position_rms(run);
+    error[k] = run.totals().position_rms();
     if (k == 0) continue;
     estimate = run.estimates()[0].value;
     truth = run.true_values()[0];
