@@ -81,7 +81,7 @@ std::vector<std::string> labels(const BenchRow& r) { return {r.robot, to_string(
 
 std::vector<std::string> way_header(const std::string& first) {
   const std::string all = fmt::format("{} cores", cores());
-  return {"robot", "model", "by", first, "library", "interpreter", "batch, 1 core", all, "compiled", "its batch, 1 core", all};
+  return {"robot", "model", "by", first, "library", "interpreter", "batch, 1 core", all, "compiled", "its batch, 1 core", all, "emitted", "its batch, 1 core"};
 }
 
 // A table of one number for each way.
@@ -98,12 +98,14 @@ std::string ways_table(const Results& results, const F& text) {
 }
 
 std::string ratio_table(const Results& results) {
-  Table table({"robot", "model", "by", "compiled/library", "its batch/compiled", "of peak (%)", "disagreement", ""});
+  Table table({"robot", "model", "by", "compiled/library", "its batch/compiled", "emitted/library", "its batch/emitted", "of peak (%)", "disagreement", ""});
   for (const BenchRow& r : results.rows) {
     std::vector<std::string> row = labels(r);
     const bool has = r.has_compiled();
     row.push_back(has ? fmt::format("{:.1f}", r.compiled_over_library()) : "");
     row.push_back(has ? fmt::format("{:.1f}", r.batch_over_single()) : "");
+    row.push_back(has ? fmt::format("{:.1f}", r.emitted_over_library()) : "");
+    row.push_back(has ? fmt::format("{:.1f}", r.emitted_batch_over_single()) : "");
     row.push_back(has ? fmt::format("{:.0f}", 100 * r.peak_fraction()) : "");
     row.insert(row.end(), {fmt::format("{:.1e}", r.disagreement), r.disagreement <= kTolerance ? "" : "DISAGREES"});
     table.add(row);
@@ -123,7 +125,7 @@ void print(const Results& results, const Options& o) {
 
 Json row_json(const BenchRow& r) {
   static const char* const kNames[kWays] = {
-      "library", "interpreter", "batch", "batch_all_cores", "compiled", "compiled_batch", "compiled_batch_all_cores"};
+      "library", "interpreter", "batch", "batch_all_cores", "compiled", "compiled_batch", "compiled_batch_all_cores", "emitted", "emitted_batch"};
   const auto if_compiled = [&](double x) { return r.has_compiled() ? Json(x) : Json(); };
   Json out{
       {"robot", r.robot}, {"model", to_string(r.choice.model)}, {"formulation", formulation_text(r.choice)}, {"operations", r.operations}};
@@ -134,6 +136,8 @@ Json row_json(const BenchRow& r) {
   }
   out["compiled_over_library"] = if_compiled(r.compiled_over_library());
   out["batch_over_single"] = if_compiled(r.batch_over_single());
+  out["emitted_over_library"] = if_compiled(r.emitted_over_library());
+  out["emitted_batch_over_single"] = if_compiled(r.emitted_batch_over_single());
   out["peak_fraction"] = if_compiled(r.peak_fraction());
   out["disagreement"] = r.disagreement;
   return out;

@@ -129,7 +129,8 @@ class Contest {
     add_one_by_one(interpreted, [this](const Sample& s, double* out) { program_.evaluate(s.inputs.data(), out, work_.data()); });
     add_batch(batch_one_core, BatchEvaluator(program_, {1, InstructionSet::automatic}));
     add_batch(batch_all_cores, BatchEvaluator(program_));
-    if (const auto fast = compile(program_, &why_not_)) add_compiled(*fast);
+    if (const auto fast = compile(program_, &why_not_)) add_compiled(*fast, compiled, compiled_batch_one_core);
+    if (const auto plain = compile(program_, &why_not_, Code::portable)) add_compiled(*plain, emitted, emitted_batch_one_core);
   }
   Contest(const Contest&) = delete;
   Contest& operator=(const Contest&) = delete;
@@ -172,10 +173,10 @@ class Contest {
     const auto run = [this, f](double* out) { f(n_, n_, columns_.data(), out); };
     contestants_.push_back({way, n_, 1, n_, run, std::vector<double>(program_.outputs.size() * n_)});
   }
-  void add_compiled(const CompiledProgram& fast) {
-    add_one_by_one(compiled, [fast](const Sample& s, double* out) { fast(s.inputs.data(), out); });
-    add_batch(compiled_batch_one_core,
-              [fast](std::size_t n, std::size_t stride, const double* in, double* out) { fast.batch(n, stride, in, out); });
+  void add_compiled(const CompiledProgram& fast, Way one, Way many) {
+    add_one_by_one(one, [fast](const Sample& s, double* out) { fast(s.inputs.data(), out); });
+    add_batch(many, [fast](std::size_t n, std::size_t stride, const double* in, double* out) { fast.batch(n, stride, in, out); });
+    if (many != compiled_batch_one_core) return;
     add_batch(compiled_batch_all_cores,
               [fast](std::size_t n, std::size_t stride, const double* in, double* out) { parallel_batch(fast, n, stride, in, out); });
   }

@@ -9,7 +9,7 @@
 // One model of one robot, evaluated in every way there is.
 namespace gough::command {
 
-enum Way { by_library, interpreted, batch_one_core, batch_all_cores, compiled, compiled_batch_one_core, compiled_batch_all_cores, kWays };
+enum Way { by_library, interpreted, batch_one_core, batch_all_cores, compiled, compiled_batch_one_core, compiled_batch_all_cores, emitted, emitted_batch_one_core, kWays };
 
 struct BenchRow {
   std::string robot;
@@ -23,6 +23,8 @@ struct BenchRow {
   bool has_compiled() const { return why_not_compiled.empty(); }
   double compiled_over_library() const { return microseconds[by_library] / microseconds[compiled]; }
   double batch_over_single() const { return microseconds[compiled] / microseconds[compiled_batch_one_core]; }
+  double emitted_over_library() const { return microseconds[by_library] / microseconds[emitted]; }
+  double emitted_batch_over_single() const { return microseconds[emitted] / microseconds[emitted_batch_one_core]; }
   double peak_fraction() const { return 1e6 * operations / microseconds[compiled_batch_one_core] / peak; }
 };
 

@@ -77,10 +77,12 @@ void compile(const Options& o) {
   std::vector<Program> programs;
   for (const EmittedModel& m : models) programs.push_back(m.program);
   const std::string stem = c_identifier(robot.name);
-  const std::vector<std::pair<std::string, std::string>> files{{stem + ".c", emit_c(programs, options, stem + ".h")},
-                                                               {stem + ".h", emit_h(robot.name, models, options)},
-                                                               {stem + "_selftest.c", emit_selftest(robot.name, models, options)},
-                                                               {"CMakeLists.txt", emit_cmake(robot.name)}};
+  std::vector<std::pair<std::string, std::string>> files{{stem + ".c", emit_c(programs, options, stem + ".h")},
+                                                         {stem + ".h", emit_h(robot.name, models, options)},
+                                                         {stem + "_selftest.c", emit_selftest(robot.name, models, options)},
+                                                         {"CMakeLists.txt", emit_cmake(robot.name)}};
+  for (const Program& p : programs)
+    if (o.batch) files.emplace_back(c_batch_file(p, options), emit_batch_loop(p, options));
   make_folder(o.folder);
   Json written = Json::array();
   for (const auto& [name, text] : files) {
@@ -108,7 +110,7 @@ void add_compile(CLI::App& app, int& exit_code) {
   sub->add_option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
   sub->add_option("--prefix", o->prefix, "in front of every function's name");
   sub->add_option("--states", o->states, "sampled states in the self-test (20)")->check(CLI::Range(1, 10000));
-  sub->add_flag("--batch", o->batch, "beside each function one for many states");
+  sub->add_flag("--batch", o->batch, "beside each function one for many states, in the vector types of GCC and clang; the widest registers that the processor has are found when it runs");
   sub->add_flag("--simd", o->simd,
                 "do at once what the legs have alike, in the vector types of GCC and clang (plain C99 for other compilers)");
   sub->add_option("-o,--output", o->folder, "folder to write to; made if need be")->required();

@@ -21,6 +21,19 @@ bool reads_inputs(const Program& program) {
          std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) { return is_input(i.a) || is_input(i.b); });
 }
 
+// Name of an operation that is a call.
+std::string CBody::function(Op op) const {
+  const std::string suffix = dialect_.precision == Precision::float32 ? "f" : "";
+  switch (op) {
+    case Op::square_root: return "sqrt" + suffix;
+    case Op::sine: return "sin" + suffix;
+    case Op::cosine: return "cos" + suffix;
+    case Op::copy_sign: return "with_sign";
+    case Op::sign: return "sign_of";
+    default: return "smaller";
+  }
+}
+
 CBody::CBody(const Program& program, const CDialect& dialect)
     : program_(program), dialect_(dialect), uses_(program.operands(), 0), values_(program.operands()) {
   for (const Instruction& i : program.code) {
@@ -35,26 +48,43 @@ std::string CBody::text(const std::string& indent, const std::function<std::stri
   std::string out;
   for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
     values_[i] = {fmt::format("i{}", i), atom, 0};
-    if (uses_[i] > 0) out += fmt::format("{}const {} i{} = {};\n", indent, dialect_.type, i, load(i));
+    if (uses_[i] > 0) out += fmt::format("{}const {} i{} = {};\n", indent, type(), i, load(i));
   }
   for (std::size_t c = 0; c < program_.constants.size(); ++c) {
-    const std::string literal = dialect_.literal(program_.constants[c]);
+    const std::string literal = c_literal(program_.constants[c], dialect_.precision);
     values_[program_.first_constant() + c] = {literal, literal[0] == '-' ? unary : atom, 0};
   }
   for (std::size_t k = 0; k < program_.code.size(); ++k) out += statement(indent, static_cast<int>(k));
-  for (std::size_t o = 0; o < program_.results.size(); ++o) out += indent + store(o, values_[program_.results[o]].text) + ";\n";
+  for (std::size_t o = 0; o < program_.results.size(); ++o) out += indent + store(o, vector(program_.results[o])) + ";\n";
   return out;
+}
+
+// An operand that is a vector even where it is a constant.
+std::string CBody::vector(std::int32_t operand) const {
+  const bool constant = operand >= program_.first_constant() && operand < program_.first_result();
+  return dialect_.lanes && constant ? "(zero + " + values_[operand].text + ")" : values_[operand].text;
 }
 
 std::string CBody::statement(const std::string& indent, int k) {
   const Instruction& i = program_.code[k];
   const int times = uses_[program_.first_result() + k];
+  if (times == 0) return "";
+  const std::string name = fmt::format("t{}", k);
   Expression& value = values_[program_.first_result() + k];
+  if (dialect_.lanes && (i.op == Op::square_root || i.op == Op::sine || i.op == Op::cosine)) {
+    value = {name, atom, 0};
+    return indent + lane_by_lane(name, i) + "\n";
+  }
   value = expression(i);
-  if (times == 0 || (times == 1 && (i.op == Op::multiply || i.op == Op::negate) && value.depth < kDeepest)) return "";
-  const std::string out = fmt::format("{}const {} t{} = {};\n", indent, dialect_.type, k, value.text);
-  value = {fmt::format("t{}", k), atom, 0};
+  if (times == 1 && (i.op == Op::multiply || i.op == Op::negate) && value.depth < kDeepest) return "";
+  const std::string out = fmt::format("{}const {} {} = {};\n", indent, type(), name, value.text);
+  value = {name, atom, 0};
   return out;
+}
+
+// One call for each lane: compilers turn this into the instruction for all lanes.
+std::string CBody::lane_by_lane(const std::string& name, const Instruction& i) const {
+  return fmt::format("lanes {0} = {1}; for (int k = 0; k < LANES; ++k) {0}[k] = {2}({0}[k]);", name, vector(i.a), function(i.op));
 }
 
 CBody::Expression CBody::expression(const Instruction& i) const {
@@ -71,18 +101,27 @@ CBody::Expression CBody::expression(const Instruction& i) const {
     case Op::subtract: return infix(" - ", sum, product);
     case Op::multiply: return infix(" * ", product, atom);
     case Op::divide: return infix(" / ", product, atom);
-    case Op::reciprocal: return {dialect_.literal(1.0) + " / " + a.at_least(atom), product, depth};
+    case Op::reciprocal: return {c_literal(1.0, dialect_.precision) + " / " + a.at_least(atom), product, depth};
     case Op::negate: return {"-" + a.at_least(atom), unary, depth};
-    case Op::square_root: return call("sqrt" + dialect_.math_suffix);
-    case Op::sine: return call("sin" + dialect_.math_suffix);
-    case Op::cosine: return call("cos" + dialect_.math_suffix);
-    case Op::copy_sign: return call("with_sign" + dialect_.helper_suffix);
-    case Op::sign: return call("sign_of" + dialect_.helper_suffix);
-    case Op::minimum: return call("smaller" + dialect_.helper_suffix);
+    case Op::square_root:
+    case Op::sine:
+    case Op::cosine: return call(function(i.op));
+    case Op::copy_sign:
+    case Op::sign:
+    case Op::minimum: return dialect_.lanes ? selection(i, depth) : call(function(i.op));
     case Op::input:
     case Op::constant: break;
   }
   throw std::logic_error("an input or a constant among a program's instructions");
+}
+
+// Comparisons of vectors are all ones or all zeros in each lane.
+CBody::Expression CBody::selection(const Instruction& i, int depth) const {
+  const std::string a = vector(i.a), b = vector(i.b);
+  const auto format = [&](const char* text) { return Expression{fmt::format(fmt::runtime(text), a, b), atom, depth}; };
+  if (i.op == Op::copy_sign) return format("((lanes)(((mask)({0}) & ~top) | ((mask)({1} < zero) & top)))");
+  if (i.op == Op::sign) return format("((lanes)((mask)({0} > zero) & (mask)one) - (lanes)((mask)({0} < zero) & (mask)one))");
+  return format("((lanes)(((mask)({0}) & (mask)({0} <= {1})) | ((mask)({1}) & ~(mask)({0} <= {1}))))");
 }
 
 }  // namespace gough

@@ -4,16 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "gough/program/program.hpp"
+#include "gough/program/emit.hpp"
 
 namespace gough {
 
-// How numbers and functions are spelled.
+// How numbers and functions are spelled. `lanes`: numbers are vectors of GCC and clang, with `zero`, `one` and `top` (all sign bits) of type
+// `mask` at hand.
 struct CDialect {
-  std::string type;
-  std::function<std::string(double)> literal;
-  std::string math_suffix;    // sqrt, sin, cos
-  std::string helper_suffix;  // with_sign, sign_of, smaller
+  Precision precision = Precision::float64;
+  bool lanes = false;
 };
 
 // The statements of a function. Products and changes of sign that are used once are written where they are used: that is shorter, and
@@ -36,12 +35,17 @@ class CBody {
   static constexpr int kDeepest = 3;  // of expressions
 
   const Program& program_;
-  const CDialect& dialect_;
+  CDialect dialect_;
   std::vector<int> uses_;
   std::vector<Expression> values_;
 
+  std::string type() const { return dialect_.lanes ? "lanes" : c_type(dialect_.precision); }
+  std::string function(Op op) const;
+  std::string vector(std::int32_t operand) const;
   std::string statement(const std::string& indent, int k);
+  std::string lane_by_lane(const std::string& name, const Instruction& i) const;
   Expression expression(const Instruction& i) const;
+  Expression selection(const Instruction& i, int depth) const;
 };
 
 // Whether an operation has two operands.

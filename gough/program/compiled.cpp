@@ -23,11 +23,30 @@ namespace fs = std::filesystem;
 // multiply-add. A regressor of 36000 operations compiles in 27 s with -O2 and 16 s with -O1 (clang; GCC: 37 s with -O1), and is as fast:
 // beyond kLarge operations it is -O1.
 constexpr std::size_t kLarge = 20000;
-std::vector<std::string> flags_for(const Program& program, bool clang, bool native) {
-  std::vector<std::string> out{"-std=gnu99", "-w", program.code.size() > kLarge ? "-O1" : "-O2", "-ffp-contract=fast", "-fno-math-errno"};
+std::vector<std::string> flags_for(const Program& program, Code code, bool clang, bool native) {
+  std::vector<std::string> out{"-w"};
+  out.insert(out.end(), std::begin(kEmittedFlags), std::end(kEmittedFlags));
+  out.insert(out.end(), {code == Code::portable ? "-std=c99" : "-std=gnu99",
+                         code == Code::portable ? "-O3" : program.code.size() > kLarge ? "-O1" : "-O2"});
+  if (code == Code::portable) return out;
   if (!clang) out.push_back("-fno-tree-slp-vectorize");
   if (native) out.push_back("-march=native");
   return out;
+}
+
+constexpr const char* kLoopFile = "run_batch.inc";
+
+struct Source {
+  std::string text, loop;  // the loop of batches where it is in a file of its own
+};
+
+Source source_of(const Program& program, Code code) {
+  if (code == Code::tuned) return {emit_vector_c(program), ""};
+  Program named = program;
+  named.name = "run";
+  EmitOptions options;
+  options.batch = true;
+  return {"#include <stddef.h>\n" + emit_c(named, options), emit_batch_loop(named, options)};
 }
 
 std::uint64_t hash(const std::string& text, std::uint64_t seed) {
@@ -83,13 +102,14 @@ bool intact(const fs::path& object) {
   return text.size() > kMark && fingerprint(text.substr(0, text.size() - kMark)) == text.substr(text.size() - kMark);
 }
 
-void build(const Program& program, const CCompiler& compiler, const std::string& source, const fs::path& object) {
+void build(const Program& program, Code code, const Source& source, const CCompiler& compiler, const fs::path& object) {
   const Workshop workshop(object.parent_path());
   const fs::path c = workshop.path / "program.c", so = workshop.path / "program.so";
-  write_text(c, source);
+  write_text(c, source.text);
+  if (!source.loop.empty()) write_text(workshop.path / kLoopFile, source.loop);
   const bool clang = compiler.is_clang(workshop.path);
-  if (compiler.shared_object(c, so, flags_for(program, clang, true)))
-    if (const auto complaint = compiler.shared_object(c, so, flags_for(program, clang, false))) throw InputError({}, *complaint);
+  if (compiler.shared_object(c, so, flags_for(program, code, clang, true)))
+    if (const auto complaint = compiler.shared_object(c, so, flags_for(program, code, clang, false))) throw InputError({}, *complaint);
   std::ofstream(so, std::ios::binary | std::ios::app) << fingerprint(read_text(so, kLimit));
   if (!intact(so)) throw InputError({so.string(), 0, 0}, "cannot be written; is there room?");
   fs::rename(so, object);
@@ -101,26 +121,26 @@ std::shared_ptr<void> loaded(const fs::path& object) {
   return {library, [](void* handle) { ::dlclose(handle); }};
 }
 
-std::shared_ptr<void> library_of(const Program& program) {
+std::shared_ptr<void> library_of(const Program& program, Code code) {
   const std::optional<CCompiler> compiler = find_c_compiler();
   if (!compiler) throw InputError({}, "no C compiler; install one, or name one in CC");
   const fs::path cache = cache_folder();
   if (std::error_code error; fs::create_directories(cache, error)) fs::permissions(cache, fs::perms::owner_all, error);
-  const std::string source = emit_vector_c(program);
-  std::string key = source + compiler->identity + processor();
+  const Source source = source_of(program, code);
+  std::string key = source.text + source.loop + compiler->identity + processor();
   for (bool clang : {false, true})
-    for (const std::string& flag : flags_for(program, clang, true)) key += flag;
+    for (const std::string& flag : flags_for(program, code, clang, true)) key += flag;
   const fs::path object = cache / (fingerprint(key) + ".so");
-  if (!intact(object)) build(program, *compiler, source, object);
+  if (!intact(object)) build(program, code, source, *compiler, object);
   return loaded(object);
 }
 
 }  // namespace
 
-std::optional<CompiledProgram> compile(const Program& program, std::string* why_not) {
+std::optional<CompiledProgram> compile(const Program& program, std::string* why_not, Code code) {
   try {
     CompiledProgram out;
-    out.library_ = library_of(program);
+    out.library_ = library_of(program, code);
     out.run_ = reinterpret_cast<decltype(out.run_)>(::dlsym(out.library_.get(), "run"));
     out.run_batch_ = reinterpret_cast<decltype(out.run_batch_)>(::dlsym(out.library_.get(), "run_batch"));
     if (out.run_ && out.run_batch_) return out;

@@ -13,12 +13,8 @@
 namespace gough {
 namespace {
 
-CDialect dialect_of(Precision precision) {
-  return {c_type(precision), [precision](double x) { return c_literal(x, precision); }, precision == Precision::float32 ? "f" : "", ""};
-}
-
 std::string plain_body(const Program& program, Precision precision) {
-  return CBody(program, dialect_of(precision))
+  return CBody(program, {precision})
       .text(
           "    ", [](std::size_t i) { return fmt::format("in[{}]", i); },
           [](std::size_t o, const std::string& x) { return fmt::format("out[{}] = {}", o, x); });
@@ -36,19 +32,6 @@ std::string function_text(const Program& program, const EmitOptions& options) {
                                 std::max<std::size_t>(1, program.inputs.size()), type, std::max<std::size_t>(1, program.outputs.size()));
   if (!reads_inputs(program)) out += "    (void)in;\n";
   return out + body(program, options) + "}\n";
-}
-
-std::string batch_text(const Program& program, const EmitOptions& options) {
-  const std::string type = c_type(options.precision);
-  std::string out = fmt::format("void {}_batch(size_t n, size_t stride, const {} *restrict in, {} *restrict out)\n{{\n",
-                                c_function(program, options), type, type);
-  if (!reads_inputs(program)) out += "    (void)in;\n";
-  out += "    for (size_t s = 0; s < n; ++s) {\n";
-  out += CBody(program, dialect_of(options.precision))
-             .text(
-                 "        ", [](std::size_t i) { return fmt::format("in[{} * stride + s]", i); },
-                 [](std::size_t o, const std::string& x) { return fmt::format("out[{} * stride + s] = {}", o, x); });
-  return out + "    }\n}\n";
 }
 
 bool any_uses(const std::vector<Program>& programs, Op op) {
@@ -129,11 +112,12 @@ std::string emit_c(const std::vector<Program>& programs, const EmitOptions& opti
   if (!header.empty()) out += fmt::format("#include \"{}\"\n\n", header);
   if (needs_math(programs)) out += "#include <math.h>\n\n";
   if (options.batch && header.empty()) out += "#include <stddef.h>\n\n";
+  if (options.batch) out += batch_registers();
   if (options.lanes) out += lanes_types(options.precision);
   out += helpers(programs, c_type(options.precision), c_literal(0.0, options.precision));
   for (std::size_t k = 0; k < programs.size(); ++k) {
     out += (k > 0 ? "\n" : "") + function_text(programs[k], options);
-    if (options.batch) out += "\n" + batch_text(programs[k], options);
+    if (options.batch) out += "\n" + emit_batch(programs[k], options);
   }
   return out;
 }

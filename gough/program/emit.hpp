@@ -12,6 +12,9 @@ namespace gough {
 enum class Precision { float64, float32 };
 const char* c_type(Precision precision);
 
+// Flags with which GCC and clang make square roots and multiply-adds single instructions.
+inline constexpr const char* kEmittedFlags[] = {"-fno-math-errno", "-ffp-contract=fast"};
+
 struct EmitOptions {
   Precision precision = Precision::float64;
   std::string prefix;  // in front of every function's name
@@ -38,6 +41,14 @@ std::string c_batch_declaration(const Program& program, const EmitOptions& optio
 // A whole source file. `header` is included where given. Throws InputError where two programs have one name.
 std::string emit_c(const std::vector<Program>& programs, const EmitOptions& options, const std::string& header = "");
 std::string emit_c(const Program& program, const EmitOptions& options);
+
+// The function of a program for many states, without its loop: that is in a file of its own, c_batch_file, and included for registers of
+// several widths, of which the widest that the processor has is taken when it runs. Vector types of GCC and clang; one state after the other
+// with other compilers. batch_registers comes before the first one.
+std::string emit_batch(const Program& program, const EmitOptions& options);
+std::string batch_registers();
+std::string c_batch_file(const Program& program, const EmitOptions& options);
+std::string emit_batch_loop(const Program& program, const EmitOptions& options);
 
 // A source file for our own use of the compiler at run time: `run` for one state, `run_batch` for many, written with the vector types of
 // GCC and clang, for the vectorisers of both give up on bodies of this length.

@@ -1,6 +1,7 @@
 #include "gough/program/emit_project.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -130,12 +131,11 @@ std::string emit_cmake(const std::string& robot) {
       "if(NOT CMAKE_BUILD_TYPE)\n  set(CMAKE_BUILD_TYPE Release)\nendif()\n\n"
       "add_library({0}_models STATIC {0}.c)\ntarget_include_directories({0}_models PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n"
       "if(CMAKE_C_COMPILER_ID MATCHES \"GNU|Clang\")\n"
-      "  target_compile_options({0}_models PRIVATE -fno-math-errno -ffp-contract=fast) # square roots and multiply-adds as "
-      "instructions\nendif()\n"
+      "  target_compile_options({0}_models PRIVATE {1}) # square roots and multiply-adds as instructions\nendif()\n"
       "if(UNIX)\n  target_link_libraries({0}_models PUBLIC m)\nendif()\n\n"
       "enable_testing()\nadd_executable({0}_selftest {0}_selftest.c)\ntarget_link_libraries({0}_selftest PRIVATE {0}_models)\n"
       "add_test(NAME selftest COMMAND {0}_selftest)\n",
-      c_identifier(robot));
+      c_identifier(robot), fmt::join(kEmittedFlags, " "));
 }
 
 }  // namespace gough

@@ -60,11 +60,10 @@ class Compiled : public ::testing::Test {
   }
 };
 
-TEST_F(Compiled, EveryOperationOneByOneAndInBatchesOfAnySize) {
-  const FreshCache cache;
+void expect_every_operation(Code code) {
   const Program program = every_operation();
   std::string why_not;
-  const std::optional<CompiledProgram> compiled = compile(program, &why_not);
+  const std::optional<CompiledProgram> compiled = compile(program, &why_not, code);
   ASSERT_TRUE(compiled) << why_not;
   std::mt19937_64 random(3);
   const std::size_t stride = 23;
@@ -85,6 +84,15 @@ TEST_F(Compiled, EveryOperationOneByOneAndInBatchesOfAnySize) {
       }
     }
   }
+}
+
+TEST_F(Compiled, EveryOperationOneByOneAndInBatchesOfAnySize) {
+  const FreshCache cache;
+  for (const char* compiler : {"gcc", "clang"})
+    for (Code code : {Code::tuned, Code::portable}) {
+      const Variable cc("CC", compiler);
+      if (find_c_compiler()) expect_every_operation(code);
+    }
 }
 
 TEST_F(Compiled, TheCacheIsUsedAndDamagedEntriesAreMadeAgain) {

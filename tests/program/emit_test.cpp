@@ -145,10 +145,26 @@ TEST(Emit, HeadersNameEveryArgumentAndSurviveAnyName) {
 TEST(Emit, BatchesGoByColumns) {
   EmitOptions options;
   options.batch = true;
-  const std::string text = emit_c(program(2, {}, {{Op::add, 0, 1}}, {2}), options);
-  EXPECT_TRUE(has(text, "void small_batch(size_t n, size_t stride, const double *restrict in, double *restrict out)"));
-  EXPECT_TRUE(has(text, "in[1 * stride + s]"));
-  EXPECT_TRUE(has(text, "out[0 * stride + s] = "));
+  const Program p = program(2, {}, {{Op::add, 0, 1}}, {2});
+  const std::string text = emit_c(p, options), loop = emit_batch_loop(p, options);
+  EXPECT_TRUE(has(text, "\nvoid small_batch(size_t n, size_t stride, const double *restrict in, double *restrict out)"));
+  EXPECT_TRUE(has(text, "#include \"" + c_batch_file(p, options) + "\""));
+  EXPECT_TRUE(has(text, "in[i * stride + s]"));  // few states, and other compilers
+  EXPECT_TRUE(has(loop, "const lanes i1 = *(const column *)(in + 1 * stride + s);"));
+  EXPECT_TRUE(has(loop, "*(column *)(out + 0 * stride + s) = t0;"));
+}
+
+TEST(Emit, BatchesChooseWithoutABranch) {
+  const Program p = program(2, {-1.5}, {{Op::copy_sign, 0, 1}, {Op::sign, 0, 0}, {Op::minimum, 0, 2}, {Op::square_root, 1, 1}}, {3, 4, 5, 6});
+  const std::string loop = emit_batch_loop(p, {});
+  EXPECT_TRUE(has(loop, "(mask)(i1 < zero) & top"));
+  EXPECT_TRUE(has(loop, "(i0 <= (zero + -1.5))"));
+  EXPECT_TRUE(has(loop, "[k] = sqrt("));
+  EXPECT_FALSE(has(loop, "?"));
+}
+
+TEST(Emit, BatchesOfConstantsStoreVectors) {
+  EXPECT_TRUE(has(emit_batch_loop(program(1, {3.0}, {}, {1}), {}), "= (zero + 3.0);"));
 }
 
 }  // namespace
