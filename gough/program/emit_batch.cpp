@@ -17,10 +17,10 @@ std::string signature(const std::string& name, Precision precision) {
 std::string one_by_one(const Program& program, const std::string& name, const std::string& function, Precision precision) {
   return "static " + signature(name, precision) +
          fmt::format(
-             "    {0} x[{1}] = {{{2}}}, y[{3}];\n    for (size_t s = 0; s < n; ++s) {{\n"
+             "    {0} x[{1}]{2}, y[{3}];\n    for (size_t s = 0; s < n; ++s) {{\n"
              "        for (size_t i = 0; i < {4}; ++i) x[i] = in[i * stride + s];\n        {5}(x, y);\n"
              "        for (size_t o = 0; o < {6}; ++o) out[o * stride + s] = y[o];\n    }}\n}}\n\n",
-             c_type(precision), std::max<std::size_t>(1, program.inputs.size()), c_literal(0.0, precision),
+             c_type(precision), std::max<std::size_t>(1, program.inputs.size()), program.inputs.empty() ? " = {0}" : "",
              std::max<std::size_t>(1, program.outputs.size()), program.inputs.size(), function, program.outputs.size());
 }
 

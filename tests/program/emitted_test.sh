@@ -13,8 +13,8 @@ compilers=$(for c in gcc clang; do command -v "$c" > /dev/null && echo "$c"; don
 [ -n "$compilers" ] || { echo "no C compiler"; exit 1; }
 
 for robot in "$@"; do
-  for kind in double float "double --simd" "float --simd"; do
-    "$gough" compile "$robot" --model igm,rates,idm,ddm --precision $kind --states "$states" --batch -o "$robot" > /dev/null
+  for kind in "double --batch" "float --batch" "double --simd" "float --simd"; do
+    "$gough" compile "$robot" --model igm,rates,idm,ddm --precision $kind --states "$states" -o "$robot" > /dev/null
     for compiler in $compilers; do
       "$compiler" $warnings $flags -c "$robot/$robot.c" -o model.o
       "$compiler" $warnings -O0 "$robot/${robot}_selftest.c" model.o -lm -o selftest
