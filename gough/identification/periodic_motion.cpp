@@ -7,6 +7,8 @@
 namespace gough {
 namespace {
 
+constexpr double kFiner = 4.0;         // harmonics of the positions over those of the equations: rates change sign when the joint does
+constexpr double kHighest = 0.4;       // of the samples of a period
 constexpr double kOdd = 0.01;          // share of the motion that does not repeat: a warning
 constexpr double kNotPeriodic = 0.05;  // and an error
 
@@ -81,6 +83,7 @@ FilteredMotion averaged(const Robot& robot, const MeasuredMotion& motion, double
   if (harmonics < 1)
     throw InputError({}, fmt::format("--cutoff: {:.3g} Hz is less than one harmonic of a period of {:g} s", cutoff, period));
   const Eigen::Index points = std::lround(samples);
+  const int finer = std::max(harmonics, static_cast<int>(std::min(kFiner * harmonics, kHighest * samples)));
   const Mean positions(motion.qa, samples, out.periods, points), efforts(motion.effort, samples, out.periods, points);
   out.measured = motion;
   check_repeats(robot, positions, period, out.measured);
@@ -91,9 +94,9 @@ FilteredMotion averaged(const Robot& robot, const MeasuredMotion& motion, double
   out.cutoff = cutoff;
   out.kept = 2 * harmonics + 1;
   out.last = static_cast<int>(points);
-  out.qa = fourier_series(positions.x, harmonics);
-  out.dqa = rate * fourier_series(positions.x, harmonics, 1);
-  out.ddqa = rate * rate * fourier_series(positions.x, harmonics, 2);
+  out.qa = fourier_series(positions.x, finer);
+  out.dqa = rate * fourier_series(positions.x, finer, 1);
+  out.ddqa = rate * rate * fourier_series(positions.x, finer, 2);
   return out;
 }
 

@@ -23,7 +23,7 @@ struct Case {
   int evaluations;       // of the search for a motion
   double rate = 1000.0;  // Hz, of control and recording
   bool large = false;    // only with --samples above 100
-  double period = 0.0;   // s, of a motion with ten harmonics, not five, of which 20 periods are recorded and averaged
+  double period = 0.0;   // s, of a first motion of ten harmonics, not five, of which 20 periods are recorded and averaged
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.robot; }
 
@@ -40,16 +40,14 @@ std::string plant_text(const Robot& robot) {
   return out;
 }
 
-FourierSpec exciting(const Robot& robot, const Case& c, std::uint64_t seed) {
+FourierSpec exciting(const Robot& robot, const Case& c, std::uint64_t seed, double period = 0.0) {
   ExcitationOptions search;
   search.random = 20;
   search.starts = 1;
   search.evaluations = c.evaluations;
   search.seed = seed;
-  if (c.period > 0.0) {
-    search.harmonics = 10;
-    search.period = c.period;
-  }
+  if (period > 0.0) search.harmonics = 10;
+  search.period = period;
   return excite(robot, search).motion;
 }
 
@@ -138,9 +136,10 @@ TEST_P(SimulatedExperimentOn, tells_the_parameters_and_predicts_another_motion) 
   const Case& c = GetParam();
   if (c.large && samples <= 100) GTEST_SKIP() << "with --samples=101 or more";
   const Robot robot = load_robot(c.robot);
-  Case long_case = c;
-  if (c.period > 0.0) long_case.seconds = 20.0 * c.period;
-  const Recording first = experiment(robot, long_case, exciting(robot, c, 1), 1), second = experiment(robot, c, exciting(robot, c, 2), 2);
+  Case longer = c;
+  if (c.period > 0.0) longer.seconds = 20.0 * c.period;
+  const Recording first = experiment(robot, longer, exciting(robot, c, 1, c.period), 1);
+  const Recording second = experiment(robot, c, exciting(robot, c, 2), 2);
   IdentificationOptions options;
   options.filter.period = c.period;
   options.consistent = true;
