@@ -55,8 +55,8 @@ Estimator estimator_of(const std::string& text) {
   throw InputError({}, fmt::format("estimator: '{}'; expected ordinary, weighted or robust", text));
 }
 
-py::dict identify_file(const std::shared_ptr<Robot>& robot, const std::string& file, const std::string& estimator,
-                       const std::string& other, double period) {
+py::dict identify_file(const std::shared_ptr<Robot>& robot, const std::string& file, const std::string& estimator, const std::string& other,
+                       double period) {
   IdentificationOptions options, as_recorded;
   options.estimator = estimator_of(estimator);
   options.filter.period = period;

@@ -40,8 +40,8 @@ Json fit_json(const Fit& fit) {
     const Eigen::Index i = static_cast<Eigen::Index>(r);
     rows.push_back({{"row", fit.rows[r]}, {"unit", fit.units[r]}, {"rms", fit.rms(i)}, {"residual", fit.residual(i)}});
   }
-  return {{"file", fit.file}, {"samples", fit.samples}, {"cutoff", fit.cutoff}, {"decimate", fit.decimate},
-          {"periods", fit.periods}, {"rows", rows}};
+  return {{"file", fit.file},         {"samples", fit.samples}, {"cutoff", fit.cutoff},
+          {"decimate", fit.decimate}, {"periods", fit.periods}, {"rows", rows}};
 }
 
 bool is_in(const std::vector<int>& list, int k) { return std::find(list.begin(), list.end(), k) != list.end(); }

@@ -78,8 +78,8 @@ FilteredMotion averaged(const Robot& robot, const MeasuredMotion& motion, double
   FilteredMotion out;
   out.periods = static_cast<int>(recorded + 1e-9) - 1;
   if (out.periods < 2)
-    throw InputError({motion.file, 0, 0}, fmt::format("{:.3g} periods of {:g} s: at least 3 are needed, the first of which is left out",
-                                                      recorded, period));
+    throw InputError({motion.file, 0, 0},
+                     fmt::format("{:.3g} periods of {:g} s: at least 3 are needed, the first of which is left out", recorded, period));
   if (harmonics < 1)
     throw InputError({}, fmt::format("--cutoff: {:.3g} Hz is less than one harmonic of a period of {:g} s", cutoff, period));
   const Eigen::Index points = std::lround(samples);
@@ -109,8 +109,7 @@ MatX<double> kept_harmonics(const MatX<double>& rows, int width, int kept) {
       D(i, j) = (std::abs(std::sin(x)) < 1e-12 ? kept : std::sin(kept * x) / std::sin(x)) / static_cast<double>(points);
     }
   MatX<double> out(kept * width, rows.cols());
-  for (Eigen::Index c = 0; c < rows.cols(); ++c)
-    out.col(c).reshaped(width, kept) = rows.col(c).reshaped(width, points) * D.transpose();
+  for (Eigen::Index c = 0; c < rows.cols(); ++c) out.col(c).reshaped(width, kept) = rows.col(c).reshaped(width, points) * D.transpose();
   return out;
 }
 

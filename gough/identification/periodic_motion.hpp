@@ -8,8 +8,8 @@ namespace gough {
 MatX<double> fourier_series(const MatX<double>& x, int harmonics, int derivative = 0);
 
 // The mean period of a motion that repeats [Swevers et al. 1997], over all whole periods but the first, in which the controller settles;
-// positions as Fourier series up to four times the cutoff, at which the equations end. Noise falls with the root of the periods' number, in the regressor as in the efforts.
-// Throws InputError where fewer than two periods are left, or the motion does not repeat.
+// positions as Fourier series up to four times the cutoff, at which the equations end. Noise falls with the root of the periods' number, in
+// the regressor as in the efforts. Throws InputError where fewer than two periods are left, or the motion does not repeat.
 FilteredMotion averaged(const Robot& robot, const MeasuredMotion& motion, double period, double cutoff);
 
 // Takes interleaved rows, a sample of `width` rows at each of the points spread evenly over a period, to `kept` points, an odd number,
