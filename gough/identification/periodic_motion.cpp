@@ -57,24 +57,26 @@ void check_repeats(const Robot& robot, const Mean& mean, double period, Measured
 
 MatX<double> fourier_series(const MatX<double>& x, int harmonics, int derivative) {
   const Eigen::Index points = x.rows();
-  MatX<double> waves(points, 2 * harmonics), turned = waves;
-  for (Eigen::Index k = 0; k < points; ++k)
-    for (int h = 1; h <= harmonics; ++h) {
-      const double angle = 2.0 * kPi * static_cast<double>(h * k % points) / static_cast<double>(points), size = std::pow(h, derivative);
-      waves(k, 2 * h - 2) = std::cos(angle);
-      waves(k, 2 * h - 1) = std::sin(angle);
-      turned(k, 2 * h - 2) = size * std::cos(angle + derivative * kPi / 2.0);
-      turned(k, 2 * h - 1) = size * std::sin(angle + derivative * kPi / 2.0);
-    }
   const Eigen::RowVectorXd mean = x.colwise().mean();
-  MatX<double> out = turned * (waves.transpose() * (x.rowwise() - mean)) * (2.0 / static_cast<double>(points));
-  if (derivative == 0) out.rowwise() += mean;
+  const MatX<double> about = x.rowwise() - mean;
+  MatX<double> out = derivative == 0 ? MatX<double>(mean.replicate(points, 1)) : MatX<double>::Zero(points, x.cols());
+  MatX<double> waves(points, 2), turned = waves;
+  for (int h = 1; h <= harmonics; ++h) {
+    for (Eigen::Index k = 0; k < points; ++k) {
+      const double angle = 2.0 * kPi * static_cast<double>(h * k % points) / static_cast<double>(points);
+      const double ahead = angle + derivative * kPi / 2.0;  // where its derivative is, over h
+      waves.row(k) << std::cos(angle), std::sin(angle);
+      turned.row(k) << std::cos(ahead), std::sin(ahead);
+    }
+    out += turned * (waves.transpose() * about) * (2.0 * std::pow(h, derivative) / static_cast<double>(points));
+  }
   return out;
 }
 
 FilteredMotion averaged(const Robot& robot, const MeasuredMotion& motion, double period, double cutoff) {
   const double samples = period / motion.step, recorded = motion.samples() / samples, rate = 2.0 * kPi / period;
-  const int harmonics = static_cast<int>(cutoff * period + 1e-9);
+  const Eigen::Index points = std::lround(samples);
+  const int harmonics = std::min(static_cast<int>(cutoff * period + 1e-9), static_cast<int>(points - 1) / 2);
   FilteredMotion out;
   out.periods = static_cast<int>(recorded + 1e-9) - 1;
   if (out.periods < 2)
@@ -82,7 +84,6 @@ FilteredMotion averaged(const Robot& robot, const MeasuredMotion& motion, double
                      fmt::format("{:.3g} periods of {:g} s: at least 3 are needed, the first of which is left out", recorded, period));
   if (harmonics < 1)
     throw InputError({}, fmt::format("--cutoff: {:.3g} Hz is less than one harmonic of a period of {:g} s", cutoff, period));
-  const Eigen::Index points = std::lround(samples);
   const int finer = std::max(harmonics, static_cast<int>(std::min(kFiner * harmonics, kHighest * samples)));
   const Mean positions(motion.qa, samples, out.periods, points), efforts(motion.effort, samples, out.periods, points);
   out.measured = motion;
