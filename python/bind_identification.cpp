@@ -55,16 +55,17 @@ Estimator estimator_of(const std::string& text) {
   throw InputError({}, fmt::format("estimator: '{}'; expected ordinary, weighted or robust", text));
 }
 
-py::dict identify_file(const std::shared_ptr<Robot>& robot, const std::string& file, const std::string& estimator,
-                       const std::string& other) {
-  IdentificationOptions options;
+py::dict identify_file(const std::shared_ptr<Robot>& robot, const std::string& file, const std::string& estimator, const std::string& other,
+                       double period) {
+  IdentificationOptions options, as_recorded;
   options.estimator = estimator_of(estimator);
+  options.filter.period = period;
   Identification id;
   std::vector<Fit> fits;
   {
     py::gil_scoped_release release;
     id = identify(*robot, file, options);
-    if (!other.empty()) fits = validate(*robot, id, other, options);
+    if (!other.empty()) fits = validate(*robot, id, other, as_recorded);
   }
   std::vector<std::string> poor;
   for (int i : id.poor) poor.push_back(id.base.name(i));
@@ -89,7 +90,9 @@ void bind_identification(py::module_& m) {
         "Groups of parameters that a motion can tell: a dict of 'names', 'expressions', 'values' by the robot file, 'beta' (groups of\n"
         "gough.parameters) and 'gap', the ratio of singular values on which the rank rests.");
   m.def("identify", &identify_file, py::arg("robot"), py::arg("file"), py::arg("estimator") = "weighted", py::arg("validate") = "",
-        "Base parameters from a recorded motion, a CSV as `gough identify` reads it. Returns a dict: 'names', 'expressions', 'values',\n"
+        py::arg("period") = 0.0,
+        "Base parameters from a recorded motion, a CSV as `gough identify` reads it; where it repeats every `period` seconds, from the\n"
+        "mean of all whole periods but the first. Returns a dict: 'names', 'expressions', 'values',\n"
         "'deviations', 'nominal' by the robot file, 'poor' (names), 'condition', 'fit' ('rows', 'rms', 'residual' of the efforts),\n"
         "'validation' on another file, 'warnings'.");
 }

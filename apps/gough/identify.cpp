@@ -53,6 +53,7 @@ int run(Options o) {
   if (!o.loaded.empty()) known = KnownPayload{o.loaded, parse_payload(robot, o.known_payload, "--known-payload")};
   const Identification id = identify(robot, o.data, o.identification, known);
   std::vector<Fit> validation;
+  o.identification.filter.period = 0.0;  // the other motion is predicted as it was recorded
   if (!o.validate.empty()) validation = validate(robot, id, o.validate, o.identification);
   if (!o.write.empty()) write_identified(o, id);
   if (!o.plot.empty()) write_text(o.plot, identification_plot(validation.empty() ? id.fit : validation[0]));
@@ -80,6 +81,9 @@ void add_identify(CLI::App& app, int& exit_code) {
       ->check(CLI::PositiveNumber);
   sub->add_option("--decimate", o->identification.filter.decimate, "keep every so manyth equation; default: from the cutoff")
       ->check(CLI::Range(1, 100000));
+  sub->add_option("--period", o->identification.filter.period,
+                  "s, of a motion that repeats: its periods but the first are averaged, of DATA and --loaded, before anything else")
+      ->check(CLI::PositiveNumber);
   sub->add_option("--prior", o->identification.prior, "how much the consistent estimate trusts the robot file; default 1")
       ->check(CLI::PositiveNumber);
   sub->add_option("--loaded", o->loaded, "CSV of a second motion, with --known-payload: tells the drives' gains too");
@@ -95,6 +99,7 @@ void add_identify(CLI::App& app, int& exit_code) {
   add_base_options(*sub, o->identification.base);
   sub->footer(
       "Examples:\n  gough identify delta --structure\n  gough identify delta motion.csv --validate other.csv --write identified.toml\n"
+      "  gough identify gough_stewart motion.csv --period 3\n"
       "  gough identify delta currents.csv --loaded loaded.csv --known-payload 1.5\n  gough identify gough_stewart carrying.csv --payload "
       "centre");
   sub->callback([=, &exit_code] { exit_code = run(*o); });

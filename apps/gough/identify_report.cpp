@@ -19,7 +19,8 @@ std::string percent(double part, double whole) {
 Json vector_json(const VecX<double>& x) { return std::vector<double>(x.begin(), x.end()); }
 
 void print_fit(const std::string& title, const Fit& fit, const VecX<double>* noise) {
-  fmt::print("\n{}: {}, {} samples (low-pass {} Hz, 1 of {} kept)\n", title, fit.file, fit.samples, number(fit.cutoff), fit.decimate);
+  const std::string kept = fit.periods > 0 ? fmt::format("mean of {} periods", fit.periods) : fmt::format("1 of {} kept", fit.decimate);
+  fmt::print("\n{}: {}, {} samples (low-pass {} Hz, {})\n", title, fit.file, fit.samples, number(fit.cutoff), kept);
   std::vector<std::string> header{"row", "RMS", "left", "unit", "left %"};
   if (noise) header.push_back("noise of the fit");
   Table table(header);
@@ -39,7 +40,8 @@ Json fit_json(const Fit& fit) {
     const Eigen::Index i = static_cast<Eigen::Index>(r);
     rows.push_back({{"row", fit.rows[r]}, {"unit", fit.units[r]}, {"rms", fit.rms(i)}, {"residual", fit.residual(i)}});
   }
-  return {{"file", fit.file}, {"samples", fit.samples}, {"cutoff", fit.cutoff}, {"decimate", fit.decimate}, {"rows", rows}};
+  return {{"file", fit.file},         {"samples", fit.samples}, {"cutoff", fit.cutoff},
+          {"decimate", fit.decimate}, {"periods", fit.periods}, {"rows", rows}};
 }
 
 bool is_in(const std::vector<int>& list, int k) { return std::find(list.begin(), list.end(), k) != list.end(); }

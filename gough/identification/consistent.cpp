@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kMostSteps = 200;
 constexpr double kSlender = 1e-3;     // least spread of a body across its length, relative: a line or a point has no logarithm
+constexpr double kSignificant = 3.0;  // deviations of an offset
 constexpr double kSmallShare = 0.01;  // of the efforts: what a friction may explain that the file leaves at 0
 
 std::array<Eigen::Matrix4d, 10> basis() {
@@ -55,7 +56,7 @@ class Objective {
     for (const FileParameters::Positive& p : file.positive)
       if (!(start(p.index) > 0.0)) start(p.index) = kSmallShare * size / std::max(A.col(p.index).norm(), 1e-300);
     positive0_ = start;
-    for (int k : file.offsets) offset_size_.push_back(size / std::max(A.col(k).norm(), 1e-300));
+    for (int k : file.offsets) offset_size_.push_back(A.col(k).norm() > 0.0 ? size / A.col(k).norm() : 1.0);
   }
 
   // Infinite outside the domain. Fills gradient and Hessian where asked.
@@ -151,8 +152,9 @@ VecX<double> smallest_eigenvalues(const FileParameters& file, const VecX<double>
   return out;
 }
 
-ConsistentEstimate consistent_estimate(const FileParameters& file, double length, const Observation& o, const VecX<double>& noise,
-                                       double prior) {
+namespace {
+
+ConsistentEstimate minimum(const FileParameters& file, double length, const Observation& o, const VecX<double>& noise, double prior) {
   const Objective objective(file, length, o, noise, prior);
   ConsistentEstimate out;
   out.value = objective.start;
@@ -177,6 +179,19 @@ ConsistentEstimate consistent_estimate(const FileParameters& file, double length
   out.deviation = ScaledFactor(hessian).deviation();
   out.residual = o.y - o.W * out.value;
   out.smallest = smallest_eigenvalues(file, out.value).minCoeff();
+  return out;
+}
+
+}  // namespace
+
+ConsistentEstimate consistent_estimate(const FileParameters& file, double length, const Observation& o, const VecX<double>& noise,
+                                       double prior) {
+  const ConsistentEstimate all = minimum(file, length, o, noise, prior);
+  Observation without = o;
+  for (int k : file.offsets)
+    if (std::abs(all.value(k)) <= kSignificant * all.deviation(k)) without.W.col(k).setZero();
+  ConsistentEstimate out = minimum(file, length, without, noise, prior);
+  for (int k : file.offsets) out.deviation(k) = all.deviation(k);
   return out;
 }
 

@@ -18,7 +18,8 @@ struct ConsistentEstimate {
 // [Lee, Wensing, Park 2020]: least
 //   ½ Σ (r / σ_row)² + λ Σ_b (tr P_b P_b0⁻¹ − log det P_b P_b0⁻¹) + λ Σ_i (x_i / x_i0 − log x_i / x_i0) + ½ λ Σ_j (offset_j / rms τ_j)²
 // where 0 is the robot file. Convex, so that there is one answer; what the motion does not tell stays as in the file. λ = `prior` = 1
-// trusts the file about as much as one equation that knows each parameter to 100 %.
+// trusts the file about as much as one equation that knows each parameter to 100 %. An offset within three deviations of 0 is none: a
+// robot file cannot say it, and what it took over belongs to the masses.
 ConsistentEstimate consistent_estimate(const FileParameters& file, double length, const Observation& o, const VecX<double>& noise,
                                        double prior = 1.0);
 

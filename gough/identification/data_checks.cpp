@@ -127,7 +127,7 @@ void check_excitation(const Observation& o, const std::vector<std::string>& name
   if (o.W.rows() < kFewestEquations * o.W.cols())
     throw InputError({o.file, 0, 0},
                      fmt::format("too short a motion: {} equations, after filtering and decimation, for {} parameters; record for "
-                                 "longer, or give --decimate or --cutoff",
+                                 "longer, or give --decimate or --cutoff; of averaged periods, a longer one counts",
                                  o.W.rows(), o.W.cols()));
   const Conditioning e = conditioning(o.W);
   if (e.weak.empty()) return;

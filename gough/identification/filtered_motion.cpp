@@ -6,6 +6,7 @@
 #include <complex>
 
 #include "gough/identification/butterworth.hpp"
+#include "gough/identification/periodic_motion.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -67,6 +68,12 @@ FilteredMotion filtered(const Robot& robot, const MeasuredMotion& motion, const 
   if (options.cutoff >= 0.5 * rate)
     throw InputError({}, fmt::format("--cutoff: {:g} Hz is not below half the sampling rate of {:g} Hz", options.cutoff, rate));
   out.cutoff = options.cutoff > 0.0 ? options.cutoff : std::min(0.4 * rate, 10.0 * fastest_frequency(motion.qa, motion.step));
+  if (options.period != 0.0) {
+    if (!(options.period > 0.0) || std::isinf(options.period))
+      throw InputError({}, fmt::format("--period: expected a positive time in s, not {:g}", options.period));
+    if (options.decimate > 0) throw InputError({}, "--decimate goes without --period: a mean period keeps what its harmonics need");
+    return averaged(robot, motion, options.period, out.cutoff);
+  }
   const ZeroPhaseLowPass low_pass(out.cutoff * motion.step);
   out.first = low_pass.transient();
   out.last = motion.samples() - low_pass.transient();

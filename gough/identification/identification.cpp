@@ -29,7 +29,7 @@ FilteredMotion prepared(const Robot& robot, const std::string& file, const Filte
                                    "multiply by it",
                                    robot.actuators[a].name, robot.actuators[a].revolute ? "N m" : "N"));
   const FilteredMotion out = filtered(robot, motion, options);
-  append(warnings, motion.notes);
+  append(warnings, out.measured.notes);
   append(warnings, check_speeds(robot, out));
   return out;
 }
@@ -43,7 +43,8 @@ Fit fit_of(const Observation& o, const FilteredMotion& motion, const VecX<double
           o.samples(),
           motion.cutoff,
           motion.decimate,
-          motion.measured.step * motion.decimate,
+          motion.periods,
+          motion.measured.step * (motion.periods > 0 ? static_cast<double>(motion.last) / motion.kept : motion.decimate),
           o.y,
           predicted};
 }
@@ -96,7 +97,7 @@ void warn_about(const Identification& id, std::vector<std::string>& warnings) {
   if (!id.consistent.converged) warnings.push_back("the consistent estimate did not converge");
   for (int k : id.file->offsets) {
     const Eigen::Index i = k;
-    if (std::abs(id.consistent.value(i)) > 3.0 * id.consistent.deviation(i))
+    if (id.consistent.value(i) != 0.0)
       warnings.push_back(fmt::format("{} is {:.3g} {}: the robot file cannot say so", id.file->parameters[static_cast<std::size_t>(k)].name,
                                      id.consistent.value(i), id.file->parameters[static_cast<std::size_t>(k)].unit));
   }

@@ -27,6 +27,7 @@ struct Fit {
   int samples = 0;
   double cutoff = 0.0;  // Hz
   int decimate = 1;
+  int periods = 0;                   // averaged; 0: as recorded
   double step = 0.0;                 // s, from one kept sample to the next
   VecX<double> measured, predicted;  // every row of every kept sample, sample after sample
 };

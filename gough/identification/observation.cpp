@@ -5,6 +5,7 @@
 #include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/identification/butterworth.hpp"
+#include "gough/identification/periodic_motion.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 
@@ -137,7 +138,12 @@ Observation observe(const Robot& robot, const FilteredMotion& motion, const Sele
   }
   if (follower.beyond() > 0)
     out.notes.push_back(fmt::format("{}: {} of {} samples are beyond an actuator's stroke", out.file, follower.beyond(), samples));
-  decimate(motion.decimate, out);
+  if (motion.periods == 0) {
+    decimate(motion.decimate, out);
+  } else {
+    out.W = kept_harmonics(out.W, n, motion.kept);
+    out.y = kept_harmonics(out.y, n, motion.kept);
+  }
   return out;
 }
 

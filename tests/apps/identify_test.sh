@@ -4,14 +4,14 @@
 source "$(dirname "$0")/expect.sh"
 source="$2"
 
-# motion SEED FILE [idm options]: 8 s of a five-bar's end point on circles of circles, its joints and efforts with a little noise
+# motion SEED FILE [idm options]: 11 s of a five-bar's end point on circles of circles, its joints and efforts with a little noise
 motion() {
   local seed="$1" file="$2"; shift 2
   awk -v seed="$seed" 'BEGIN {
     srand(seed); pi = atan2(0, -1); n = 5
     for (h = 1; h <= n; ++h) { a[h] = rand() - 0.5; b[h] = rand() - 0.5; c[h] = rand() - 0.5; d[h] = rand() - 0.5 }
     print "x,y,vx,vy,dvx,dvy"
-    for (k = 0; k < 800; ++k) {
+    for (k = 0; k < 1100; ++k) {
       t = k / 100; x = 0; y = 0.36; vx = vy = ax = ay = 0
       for (h = 1; h <= n; ++h) {
         w = 2 * pi * 0.3 * h; s = 0.03 * sin(w * t); co = 0.03 * cos(w * t)
@@ -44,6 +44,10 @@ expect 0 'new.toml: ok' check new.toml
 expect 0 '^ +mass +0\.(4[89]|5[01])' identify five_bar carrying.csv --payload centre
 expect 0 '"mass"' identify five_bar carrying.csv --payload inertia --json
 expect 0 'low-pass 12 Hz, 1 of 2 kept' identify five_bar motion.csv --cutoff 12 --decimate 2
+expect 0 '^fit: motion.csv, [0-9]+ samples .low-pass [0-9.]+ Hz, mean of 2 periods' identify five_bar motion.csv --period 3.3333333
+expect 0 '^prediction: other.csv, .*1 of [0-9]+ kept' identify five_bar motion.csv --period 3.3333333 --validate other.csv
+expect 0 '"periods": ?2' identify five_bar motion.csv --period 3.3333333 --json
+expect 0 '^ +mass +0\.(4[89]|5[01])' identify five_bar carrying.csv --payload centre --period 3.3333333
 sed 's/\[N mm\]/[A]/; 1s/tau_right.arm/tau_right.arm [A]/' motion.csv > amperes.csv
 sed 's/\[N mm\]/[A]/; 1s/tau_right.arm/tau_right.arm [A]/' carrying.csv > loaded.csv
 expect 2 "column 'tau_left.arm' is not in N m: the drive's gain is unknown" identify five_bar amperes.csv
@@ -54,6 +58,10 @@ expect 2 'give a file of measurements' identify five_bar
 expect 2 'belong together' identify five_bar motion.csv --loaded other.csv
 expect 2 'goes without' identify five_bar motion.csv --payload centre --write x.toml
 expect 2 'cutoff: 60 Hz is not below half' identify five_bar motion.csv --cutoff 60
+expect 2 'motion.csv: 2.2 periods of 5 s: at least 3 are needed' identify five_bar motion.csv --period 5
+expect 2 "motion.csv: q_left.arm strays from its mean period of 3 s by .* is that the motion's period" identify five_bar motion.csv --period 3
+expect 2 'decimate goes without --period' identify five_bar motion.csv --period 3.3333333 --decimate 2
+expect 2 'period' identify five_bar motion.csv --period 0
 sed 's/\[N mm\]/[N m]/' motion.csv > thousand.csv
 expect 2 "column 'tau_left.arm' has an RMS of .* wrong by a factor of 1000" identify five_bar thousand.csv
 sed 's/q_left.arm \[deg\]/q_left.arm/' motion.csv > radians.csv

@@ -22,6 +22,7 @@ struct Experiment {
   double amplitude = 0.25;  // rad, or robot lengths
   double noise = 0.02;      // of each effort's RMS
   int counts = 20;          // bits a turn or a metre
+  double flicker = 0.0;     // noise of the encoders, counts
   VecX<double> offset{};    // of the efforts
   RigidBody payload{};
 };
@@ -93,7 +94,7 @@ inline Record run(const Robot& robot, const Experiment& e, unsigned seed) {
     const double step = (robot.actuators[j].revolute ? 2 * kPi : 1.0) / std::pow(2.0, e.counts);
     const double sigma = e.noise * std::sqrt(out.exact_effort.col(j).squaredNorm() / count);
     for (int s = 0; s < count; ++s) {
-      out.qa(s, j) = std::round(out.exact_qa(s, j) / step) * step;
+      out.qa(s, j) = std::round(out.exact_qa(s, j) / step + (e.flicker > 0.0 ? e.flicker * normal(noise) : 0.0)) * step;
       out.effort(s, j) = out.exact_effort(s, j) + sigma * normal(noise);
     }
   }

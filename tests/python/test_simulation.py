@@ -76,6 +76,8 @@ bandwidth_hz = 10
     for k in viscous:
         assert abs(found["values"][k] - 2 * found["nominal"][k]) < 0.1 * found["nominal"][k] + 3 * found["deviations"][k]
     assert (found["validation"]["residual"] < 0.1 * found["validation"]["rms"]).all()
+    averaged = gough.identify(robot, str(file), period=2.0)
+    assert (averaged["fit"]["residual"] < 0.1 * averaged["fit"]["rms"]).all()
 
 
 def test_identify_refuses_what_is_not_there(tmp_path):
