@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/model/input_error.hpp"
@@ -12,6 +13,13 @@
 
 namespace gough {
 namespace {
+
+// How far the self-test's states are from a singularity: half as far as home, if that is not far enough anyway. Rounding grows with the
+// inverse square of the distance; very near, no two ways to compute the same agree to 1e-12.
+double regular_distance(const Robot& robot, KinematicsData<double>& k) {
+  constexpr double kFar = 0.05;
+  return std::min(kFar, 0.5 * position(robot, robot.home, k).measure);
+}
 
 std::string rows(const std::vector<std::vector<double>>& numbers, Precision precision) {
   std::string out;
@@ -79,9 +87,10 @@ EmittedModel emitted_model(const Robot& robot, const ModelChoice& choice, const 
   EmittedModel out{choice, record(robot, choice, load), {}, {}};
   std::mt19937_64 random(seed);
   KinematicsData<double> k(robot);
+  const double margin = regular_distance(robot, k);
   Pose<double> pose;
   for (int s = 0; s < states; ++s) {
-    if (const Outcome outcome = sample_pose(robot, 0.9, 1e-2, random, pose, k); !outcome.ok())
+    if (const Outcome outcome = sample_pose(robot, 0.9, margin, random, pose, k); !outcome.ok())
       throw InputError({}, fmt::format("{}: no regular pose found for the self-test ({}); is the workspace box right?", robot.name,
                                        to_string(outcome.status)));
     velocity(robot, VecX<double>(2.0 * random_vector(robot.mobility.n, random)), k);
