@@ -176,6 +176,8 @@ INSTANTIATE_TEST_SUITE_P(Robots, SimulatedExperimentOn,
                          ::testing::Values(Case{"five_bar", 0.02, 6e-6, 5.0, 300, 500.0}, Case{"delta", 0.02, 6e-6, 7.0, 150, 500.0},
                                            Case{"planar_4rrr", 0.01, 6e-6, 6.0, 50, 500.0, true},
                                            Case{"planar_3rrr", 0.02, 6e-6, 10.0, 1000, 1000.0, true},
+                                           Case{"orthoglide", 0.5, 1e-6, 10.0, 400, 1000.0, true, 3.0},
+                                           Case{"quattro", 0.02, 6e-6, 10.0, 400, 1000.0, true, 3.0},
                                            Case{"gough_stewart", 1.0, 1e-6, 10.0, 400, 1000.0, true, 3.0}),
                          [](const auto& info) { return info.param.robot; });
 
