@@ -81,7 +81,19 @@ std::vector<std::string> labels(const BenchRow& r) { return {r.robot, to_string(
 
 std::vector<std::string> way_header(const std::string& first) {
   const std::string all = fmt::format("{} cores", cores());
-  return {"robot", "model", "by", first, "library", "interpreter", "batch, 1 core", all, "compiled", "its batch, 1 core", all, "emitted", "its batch, 1 core"};
+  return {"robot",
+          "model",
+          "by",
+          first,
+          "library",
+          "interpreter",
+          "batch, 1 core",
+          all,
+          "compiled",
+          "its batch, 1 core",
+          all,
+          "emitted",
+          "its batch, 1 core"};
 }
 
 // A table of one number for each way.
@@ -98,7 +110,8 @@ std::string ways_table(const Results& results, const F& text) {
 }
 
 std::string ratio_table(const Results& results) {
-  Table table({"robot", "model", "by", "compiled/library", "its batch/compiled", "emitted/library", "its batch/emitted", "of peak (%)", "disagreement", ""});
+  Table table({"robot", "model", "by", "compiled/library", "its batch/compiled", "emitted/library", "its batch/emitted", "of peak (%)",
+               "disagreement", ""});
   for (const BenchRow& r : results.rows) {
     std::vector<std::string> row = labels(r);
     const bool has = r.has_compiled();
@@ -125,7 +138,8 @@ void print(const Results& results, const Options& o) {
 
 Json row_json(const BenchRow& r) {
   static const char* const kNames[kWays] = {
-      "library", "interpreter", "batch", "batch_all_cores", "compiled", "compiled_batch", "compiled_batch_all_cores", "emitted", "emitted_batch"};
+      "library", "interpreter",  "batch", "batch_all_cores", "compiled", "compiled_batch", "compiled_batch_all_cores",
+      "emitted", "emitted_batch"};
   const auto if_compiled = [&](double x) { return r.has_compiled() ? Json(x) : Json(); };
   Json out{
       {"robot", r.robot}, {"model", to_string(r.choice.model)}, {"formulation", formulation_text(r.choice)}, {"operations", r.operations}};

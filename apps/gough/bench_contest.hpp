@@ -9,7 +9,18 @@
 // One model of one robot, evaluated in every way there is.
 namespace gough::command {
 
-enum Way { by_library, interpreted, batch_one_core, batch_all_cores, compiled, compiled_batch_one_core, compiled_batch_all_cores, emitted, emitted_batch_one_core, kWays };
+enum Way {
+  by_library,
+  interpreted,
+  batch_one_core,
+  batch_all_cores,
+  compiled,
+  compiled_batch_one_core,
+  compiled_batch_all_cores,
+  emitted,
+  emitted_batch_one_core,
+  kWays
+};
 
 struct BenchRow {
   std::string robot;

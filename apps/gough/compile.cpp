@@ -110,7 +110,9 @@ void add_compile(CLI::App& app, int& exit_code) {
   sub->add_option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
   sub->add_option("--prefix", o->prefix, "in front of every function's name");
   sub->add_option("--states", o->states, "sampled states in the self-test (20)")->check(CLI::Range(1, 10000));
-  sub->add_flag("--batch", o->batch, "beside each function one for many states, in the vector types of GCC and clang; the widest registers that the processor has are found when it runs");
+  sub->add_flag("--batch", o->batch,
+                "beside each function one for many states, in the vector types of GCC and clang; the widest registers that the processor "
+                "has are found when it runs");
   sub->add_flag("--simd", o->simd,
                 "do at once what the legs have alike, in the vector types of GCC and clang (plain C99 for other compilers)");
   sub->add_option("-o,--output", o->folder, "folder to write to; made if need be")->required();

@@ -8,8 +8,8 @@
 
 namespace gough {
 
-// How numbers and functions are spelled. `lanes`: numbers are vectors of GCC and clang, with `zero`, `one` and `top` (all sign bits) of type
-// `mask` at hand.
+// How numbers and functions are spelled. `lanes`: numbers are vectors of GCC and clang, with `zero`, `one` and `top` (all sign bits) of
+// type `mask` at hand.
 struct CDialect {
   Precision precision = Precision::float64;
   bool lanes = false;

@@ -26,8 +26,9 @@ constexpr std::size_t kLarge = 20000;
 std::vector<std::string> flags_for(const Program& program, Code code, bool clang, bool native) {
   std::vector<std::string> out{"-w"};
   out.insert(out.end(), std::begin(kEmittedFlags), std::end(kEmittedFlags));
-  out.insert(out.end(), {code == Code::portable ? "-std=c99" : "-std=gnu99",
-                         code == Code::portable ? "-O3" : program.code.size() > kLarge ? "-O1" : "-O2"});
+  out.insert(out.end(), {code == Code::portable ? "-std=c99" : "-std=gnu99", code == Code::portable         ? "-O3"
+                                                                             : program.code.size() > kLarge ? "-O1"
+                                                                                                            : "-O2"});
   if (code == Code::portable) return out;
   if (!clang) out.push_back("-fno-tree-slp-vectorize");
   if (native) out.push_back("-march=native");

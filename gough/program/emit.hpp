@@ -43,8 +43,8 @@ std::string emit_c(const std::vector<Program>& programs, const EmitOptions& opti
 std::string emit_c(const Program& program, const EmitOptions& options);
 
 // The function of a program for many states, without its loop: that is in a file of its own, c_batch_file, and included for registers of
-// several widths, of which the widest that the processor has is taken when it runs. Vector types of GCC and clang; one state after the other
-// with other compilers. batch_registers comes before the first one.
+// several widths, of which the widest that the processor has is taken when it runs. Vector types of GCC and clang; one state after the
+// other with other compilers. batch_registers comes before the first one.
 std::string emit_batch(const Program& program, const EmitOptions& options);
 std::string batch_registers();
 std::string c_batch_file(const Program& program, const EmitOptions& options);

@@ -9,6 +9,42 @@
 namespace gough {
 namespace {
 
+constexpr const char* kRegisters = R"(/* bytes of the registers that this is compiled for, and whether others may be found when it runs */
+#if defined(__AVX512DQ__)
+#define REGISTER 64
+#elif defined(__AVX2__)
+#define REGISTER 32
+#else
+#define REGISTER 16
+#endif
+#if defined(__GNUC__) && defined(__x86_64__) && !(defined(__AVX2__) && defined(__FMA__))
+#define OTHER_REGISTERS 1
+#endif
+
+)";
+
+constexpr const char* kDispatch = R"(#if defined(__GNUC__)
+    if (n < 64 / sizeof *out) {{
+        {0}_one_by_one(n, stride, in, out);
+        return;
+    }}
+#if defined(OTHER_REGISTERS)
+    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {{
+        {0}_avx512(n, stride, in, out);
+        return;
+    }}
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {{
+        {0}_avx2(n, stride, in, out);
+        return;
+    }}
+#endif
+    {0}_at_once(n, stride, in, out);
+#else
+    {0}_one_by_one(n, stride, in, out);
+#endif
+}}
+)";
+
 std::string signature(const std::string& name, Precision precision) {
   return fmt::format("void {0}(size_t n, size_t stride, const {1} *restrict in, {1} *restrict out)\n{{\n", name, c_type(precision));
 }
@@ -64,32 +100,21 @@ std::string emit_batch(const Program& program, const EmitOptions& options) {
   std::string out = one_by_one(program, name + "_one_by_one", name, options.precision);
   out += "#if defined(__GNUC__)\n" + version("_at_once", "", "REGISTER") + "\n#if defined(OTHER_REGISTERS)\n" +
          version("_avx2", "avx2,fma", "32") + "\n" + version("_avx512", "avx512f,avx512dq,avx512vl,fma", "64") + "#endif\n#endif\n\n";
-  out += signature(name + "_batch", options.precision) +
-         fmt::format(
-             "#if defined(__GNUC__)\n    if (n < 64 / sizeof *out) {{\n        {0}_one_by_one(n, stride, in, out);\n        return;\n    }}\n"
-             "#if defined(OTHER_REGISTERS)\n    if (__builtin_cpu_supports(\"avx512dq\") && __builtin_cpu_supports(\"avx512vl\")) {{\n"
-             "        {0}_avx512(n, stride, in, out);\n        return;\n    }}\n"
-             "    if (__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\")) {{\n"
-             "        {0}_avx2(n, stride, in, out);\n        return;\n    }}\n#endif\n"
-             "    {0}_at_once(n, stride, in, out);\n#else\n    {0}_one_by_one(n, stride, in, out);\n#endif\n}}\n",
-             name);
-  return out;
+  return out + signature(name + "_batch", options.precision) + fmt::format(kDispatch, name);
 }
 
-std::string batch_registers() {
-  return "/* bytes of the registers that this is compiled for, and whether others may be found when it runs */\n"
-         "#if defined(__AVX512DQ__)\n#define REGISTER 64\n#elif defined(__AVX2__)\n#define REGISTER 32\n#else\n#define REGISTER 16\n#endif\n"
-         "#if defined(__GNUC__) && defined(__x86_64__) && !(defined(__AVX2__) && defined(__FMA__))\n#define OTHER_REGISTERS 1\n#endif\n\n";
-}
+std::string batch_registers() { return kRegisters; }
 
 std::string emit_vector_c(const Program& program) {
   Program named = program;
   named.name = "run";
   EmitOptions options;
   options.lanes = true;
-  return "#include <stddef.h>\n" + emit_c(named, options) + "\n" + batch_registers() + one_by_one(program, "one_by_one", "run", options.precision) +
-         signature("run_batch", options.precision) + lane_types(program, options.precision, "REGISTER") +
-         "    if (n < LANES) {\n        one_by_one(n, stride, in, out);\n        return;\n    }\n" + emit_batch_loop(program, options) + "}\n";
+  return "#include <stddef.h>\n" + emit_c(named, options) + "\n" + batch_registers() +
+         one_by_one(program, "one_by_one", "run", options.precision) + signature("run_batch", options.precision) +
+         lane_types(program, options.precision, "REGISTER") +
+         "    if (n < LANES) {\n        one_by_one(n, stride, in, out);\n        return;\n    }\n" + emit_batch_loop(program, options) +
+         "}\n";
 }
 
 }  // namespace gough

@@ -155,7 +155,8 @@ TEST(Emit, BatchesGoByColumns) {
 }
 
 TEST(Emit, BatchesChooseWithoutABranch) {
-  const Program p = program(2, {-1.5}, {{Op::copy_sign, 0, 1}, {Op::sign, 0, 0}, {Op::minimum, 0, 2}, {Op::square_root, 1, 1}}, {3, 4, 5, 6});
+  const Program p =
+      program(2, {-1.5}, {{Op::copy_sign, 0, 1}, {Op::sign, 0, 0}, {Op::minimum, 0, 2}, {Op::square_root, 1, 1}}, {3, 4, 5, 6});
   const std::string loop = emit_batch_loop(p, {});
   EXPECT_TRUE(has(loop, "(mask)(i1 < zero) & top"));
   EXPECT_TRUE(has(loop, "(i0 <= (zero + -1.5))"));
@@ -163,9 +164,7 @@ TEST(Emit, BatchesChooseWithoutABranch) {
   EXPECT_FALSE(has(loop, "?"));
 }
 
-TEST(Emit, BatchesOfConstantsStoreVectors) {
-  EXPECT_TRUE(has(emit_batch_loop(program(1, {3.0}, {}, {1}), {}), "= (zero + 3.0);"));
-}
+TEST(Emit, BatchesOfConstantsStoreVectors) { EXPECT_TRUE(has(emit_batch_loop(program(1, {3.0}, {}, {1}), {}), "= (zero + 3.0);")); }
 
 }  // namespace
 }  // namespace gough
