@@ -26,7 +26,7 @@ for robot in "$@"; do
 done
 
 # the header serves C++ too, and the self-test notices a number that is wrong
-first="$1"
+first=delta
 "$gough" compile "$first" --model idm --prefix my_ -o changed > /dev/null
 echo "#include \"changed/$first.h\"" > header.cpp
 g++ -Wall -Wextra -pedantic -Werror -c header.cpp
