@@ -121,9 +121,9 @@ double disagreement(const Contestant& c, const std::vector<Sample>& all) {
 class Contest {
  public:
   Contest(const Robot& robot, const ModelChoice& choice, int states)
-      : program_(record(robot, choice)), n_(states), all_(samples(robot, choice, std::min(states, kDistinct))), library_(robot, choice) {
+      : program_(record(robot, choice)), n_(states), stride_(batch_stride(n_)), all_(samples(robot, choice, std::min(states, kDistinct))), library_(robot, choice) {
     for (std::size_t i = 0; i < program_.inputs.size(); ++i)
-      for (std::size_t s = 0; s < n_; ++s) columns_.push_back(all_[s % all_.size()].inputs[i]);
+      for (std::size_t s = 0; s < stride_; ++s) columns_.push_back(all_[s % all_.size()].inputs[i]);
     add_one_by_one(by_library, [this](const Sample& s, double*) { library_(s); });
     work_.resize(program_.operands());
     add_one_by_one(interpreted, [this](const Sample& s, double* out) { program_.evaluate(s.inputs.data(), out, work_.data()); });
@@ -153,7 +153,7 @@ class Contest {
 
  private:
   Program program_;
-  std::size_t n_;
+  std::size_t n_, stride_;
   std::vector<Sample> all_;
   Library library_;
   std::vector<double> columns_, work_;
@@ -170,8 +170,8 @@ class Contest {
   }
   template <class F>
   void add_batch(Way way, const F& f) {
-    const auto run = [this, f](double* out) { f(n_, n_, columns_.data(), out); };
-    contestants_.push_back({way, n_, 1, n_, run, std::vector<double>(program_.outputs.size() * n_)});
+    const auto run = [this, f](double* out) { f(n_, stride_, columns_.data(), out); };
+    contestants_.push_back({way, n_, 1, stride_, run, std::vector<double>(program_.outputs.size() * stride_)});
   }
   void add_compiled(const CompiledProgram& fast, Way one, Way many) {
     add_one_by_one(one, [fast](const Sample& s, double* out) { fast(s.inputs.data(), out); });

@@ -14,6 +14,12 @@ struct BatchOptions {
   InstructionSet instructions = InstructionSet::automatic;
 };
 
+// A good stride for n states: columns an odd number of cache lines apart. Those a power of two apart push one another out of the cache.
+inline std::size_t batch_stride(std::size_t n) {
+  constexpr std::size_t kLine = 64 / sizeof(double);
+  return kLine * ((n + kLine - 1) / kLine | 1);
+}
+
 // Evaluates a Program for batches of states: every step is applied to a block of states before the next one, with SIMD instructions, on a
 // working set that stays in the cache. Sums of products are one step with fused multiply-adds, so that results differ from
 // Program::evaluate by rounding; they are the same to the last bit for any number of threads and any place in the batch.

@@ -136,6 +136,14 @@ TEST(Batch, AnyNumberOfStates) {
   EXPECT_THROW(batch(3, 2, nullptr, nullptr), std::invalid_argument);
 }
 
+TEST(Batch, ColumnsAreAnOddNumberOfCacheLinesApart) {
+  for (std::size_t n : {1, 7, 8, 9, 64, 1000, 4096, 16384}) {
+    EXPECT_GE(batch_stride(n), n);
+    EXPECT_EQ(batch_stride(n) % 16, 8u) << n;
+    EXPECT_LT(batch_stride(n), n + 16);
+  }
+}
+
 TEST(Batch, NaNStaysInItsState) {
   Recorder recorder("root");
   const Recorded x = recorder.input("x", "1");
