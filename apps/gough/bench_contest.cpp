@@ -121,7 +121,11 @@ double disagreement(const Contestant& c, const std::vector<Sample>& all) {
 class Contest {
  public:
   Contest(const Robot& robot, const ModelChoice& choice, int states)
-      : program_(record(robot, choice)), n_(states), stride_(batch_stride(n_)), all_(samples(robot, choice, std::min(states, kDistinct))), library_(robot, choice) {
+      : program_(record(robot, choice)),
+        n_(states),
+        stride_(batch_stride(n_)),
+        all_(samples(robot, choice, std::min(states, kDistinct))),
+        library_(robot, choice) {
     for (std::size_t i = 0; i < program_.inputs.size(); ++i)
       for (std::size_t s = 0; s < stride_; ++s) columns_.push_back(all_[s % all_.size()].inputs[i]);
     add_one_by_one(by_library, [this](const Sample& s, double*) { library_(s); });
