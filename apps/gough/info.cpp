@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-
 #include "apps/gough/command.hpp"
 #include "apps/gough/graph.hpp"
 #include "apps/gough/output.hpp"
@@ -10,6 +8,7 @@
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough::command {
@@ -110,7 +109,7 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   Table bodies({"body", "mass (kg)", "centre of mass (m)", "principal inertia (kg m2)"});
   const auto add_body = [&](const std::string& name, const RigidBody& b) {
     if (b.mass == 0.0) return;
-    const Vec3<double> principal = b.inertia.selfadjointView<Eigen::Lower>().eigenvalues();
+    const Vec3<double> principal = principal_axes(b.inertia).values;
     bodies.add({name, number(b.mass), vector_text(b.com.data(), 3), vector_text(principal.data(), 3)});
   };
   add_body(robot.nacelle.body_names[0], robot.nacelle.platform);
