@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "apps/gough/command.hpp"
 #include "apps/gough/graph.hpp"
 #include "apps/gough/output.hpp"
@@ -216,14 +218,13 @@ void print_catalog(bool json) {
 }  // namespace
 
 void add_info(CLI::App& app, int&) {
-  auto* sub =
-      app.add_subcommand("info", "What a robot is made of: legs, elements, mobility, actuators, bodies; without ROBOT, the catalog");
+  const Subcommand sub(app, "info", "What a robot is made of: legs, elements, mobility, actuators, bodies; without ROBOT, the catalog");
   auto o = std::make_shared<Options>();
-  auto* robot = sub->add_option("ROBOT", o->robot, "robot file or catalog name");
-  sub->add_option("--graph", o->graph, "draw the joint graph and the element graph to this SVG file")->needs(robot);
-  sub->add_flag("--json", o->json, "print one JSON object");
-  sub->footer("Examples:\n  gough info delta\n  gough info my_robot.toml --graph my_robot.svg");
-  sub->callback([=] {
+  const Option robot = sub.option("ROBOT", o->robot, "robot file or catalog name");
+  sub.option("--graph", o->graph, "draw the joint graph and the element graph to this SVG file").needs(robot);
+  sub.flag("--json", o->json, "print one JSON object");
+  sub.footer("Examples:\n  gough info delta\n  gough info my_robot.toml --graph my_robot.svg");
+  sub.callback([=] {
     if (o->robot.empty()) return print_catalog(o->json);
     const Robot robot = load_robot(o->robot);
     KinematicsData<double> data(robot);
