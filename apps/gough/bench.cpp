@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <memory>
 #include <thread>
 
 #include "apps/gough/bench_contest.hpp"
@@ -175,19 +176,19 @@ void print_json(const Results& results, const Options& o) {
 }  // namespace
 
 void add_bench(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("bench", "Time a robot's models: the library, programs interpreted and compiled, one state and many");
+  const Subcommand sub(app, "bench", "Time a robot's models: the library, programs interpreted and compiled, one state and many");
   auto o = std::make_shared<Options>();
-  sub->add_option("ROBOT", o->robots, "robot files or catalog names (gough_stewart delta five_bar)");
-  sub->add_option("--model", o->models, std::string(kModelHelp) + " (idm,ddm)")->delimiter(',')->allow_extra_args(false);
-  sub->add_option("--formulation", o->formulation, "of idm and ddm: E, V, P (default), N, or all that there are")
-      ->check(CLI::IsMember({"E", "V", "P", "N", "all"}));
-  sub->add_option("--states", o->states, "states in a batch (16384)")->check(CLI::Range(1, 10000000));
-  sub->add_flag("--json", o->json, "print one JSON object");
-  sub->footer(
+  sub.option("ROBOT", o->robots, "robot files or catalog names (gough_stewart delta five_bar)");
+  sub.option("--model", o->models, std::string(kModelHelp) + " (idm,ddm)").separated_by_commas();
+  sub.option("--formulation", o->formulation, "of idm and ddm: E, V, P (default), N, or all that there are")
+      .one_of({"E", "V", "P", "N", "all"});
+  sub.option("--states", o->states, "states in a batch (16384)").between(1, 10000000);
+  sub.flag("--json", o->json, "print one JSON object");
+  sub.footer(
       "Exit code 1 when an answer differs from the library's by more than 1e-9. Compiled programs need a C compiler; the first run makes\n"
       "them, which takes seconds for each. docs/benchmarks.md says what the columns mean.\n"
       "Examples:\n  gough bench\n  gough bench delta --model all --formulation all");
-  sub->callback([=, &exit_code] {
+  sub.callback([=, &exit_code] {
     const Results results = measure(*o);
     if (o->json) print_json(results, *o);
     else print(results, *o);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -8,12 +10,12 @@
 namespace gough::command {
 
 void add_check(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("check", "Read robot files and say whether each makes a robot");
+  const Subcommand sub(app, "check", "Read robot files and say whether each makes a robot");
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
-  sub->add_option("FILE", *files, "robot files, or names from the catalog")->required();
-  sub->add_flag("--json", *json, "print one JSON object");
-  sub->callback([=, &exit_code] {
+  sub.option("FILE", *files, "robot files, or names from the catalog").required();
+  sub.flag("--json", *json, "print one JSON object");
+  sub.callback([=, &exit_code] {
     Json rows = Json::array();
     for (const std::string& file : *files) {
       try {

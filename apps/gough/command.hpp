@@ -1,6 +1,6 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "apps/gough/subcommand.hpp"
 
 // One function per subcommand: it adds itself to the app and runs when chosen. A run returns by setting `exit_code`:
 // 0 fine, 1 a numerical status other than ok, 2 bad input.

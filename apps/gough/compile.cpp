@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/counts.hpp"
@@ -97,34 +98,32 @@ void compile(const Options& o) {
 }  // namespace
 
 void add_compile(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("compile", "Write models of a robot as C99 without dependencies, with a self-test");
+  const Subcommand sub(app, "compile", "Write models of a robot as C99 without dependencies, with a self-test");
   auto o = std::make_shared<Options>();
-  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
-  sub->add_option("--model", o->models, "igm, rates, jacobian, idm (default), ddm, mass, regressor: one, several with commas, or all")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  sub->add_option("--formulation", o->formulation,
-                  "of idm and ddm: E elements, V virtual work, P platform and legs (default), N natural orthogonal complement")
-      ->check(CLI::IsMember({"E", "V", "P", "N"}));
-  sub->add_option("--precision", o->precision, "double (default) or float")->check(CLI::IsMember({"double", "float"}));
-  sub->add_option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
-  sub->add_option("--prefix", o->prefix, "in front of every function's name");
-  sub->add_option("--states", o->states, "sampled states in the self-test (20)")->check(CLI::Range(1, 10000));
-  sub->add_flag("--batch", o->batch,
-                "beside each function one for many states, in the vector types of GCC and clang; the widest registers that the processor "
-                "has are found when it runs");
-  sub->add_flag("--simd", o->simd,
-                "do at once what the legs have alike, in the vector types of GCC and clang (plain C99 for other compilers)");
-  sub->add_option("-o,--output", o->folder, "folder to write to; made if need be")->required();
-  sub->add_flag("--json", o->json, "print one JSON object");
-  sub->footer(
-      "Writes ROBOT.c, ROBOT.h (which says what every argument is), ROBOT_selftest.c and CMakeLists.txt. One function for each model,\n"
+  sub.option("ROBOT", o->robot, "robot file or catalog name").required();
+  sub.option("--model", o->models, "igm, rates, jacobian, idm (default), ddm, mass, regressor: one, several with commas, or all")
+      .separated_by_commas();
+  sub.option("--formulation", o->formulation,
+             "of idm and ddm: E elements, V virtual work, P platform and legs (default), N natural orthogonal complement")
+      .one_of({"E", "V", "P", "N"});
+  sub.option("--precision", o->precision, "double (default) or float").one_of({"double", "float"});
+  sub.option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
+  sub.option("--prefix", o->prefix, "in front of every function's name");
+  sub.option("--states", o->states, "sampled states in the self-test (20)").between(1, 10000);
+  sub.flag("--batch", o->batch,
+           "beside each function one for many states, in the vector types of GCC and clang; the widest registers that the processor has "
+           "are found when it runs");
+  sub.flag("--simd", o->simd, "do at once what the legs have alike, in the vector types of GCC and clang (plain C99 for other compilers)");
+  sub.option("-o,--output", o->folder, "folder to write to; made if need be").required();
+  sub.flag("--json", o->json, "print one JSON object");
+  sub.footer(
+      "Writes ROBOT.c, ROBOT.h (which says what every argument is), ROBOT_selftest.c and CMakeLists.txt; with --batch a file for each loop. One function for each model,\n"
       "    void delta_idm_P(const double in[9], double out[3]);\n"
       "straight-line: no loop, no branch, no memory, no call but sqrt. What depends on a leg that cannot reach the pose is NaN.\n"
       "Examples:\n  gough compile delta -o delta_c\n  gough compile gough_stewart --model igm,rates,idm,ddm --precision float -o "
       "controller\n"
       "  cmake -S delta_c -B delta_c/build && cmake --build delta_c/build && ctest --test-dir delta_c/build");
-  sub->callback([=, &exit_code] {
+  sub.callback([=, &exit_code] {
     compile(*o);
     exit_code = kOk;
   });

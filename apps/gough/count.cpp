@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "apps/gough/command.hpp"
 #include "apps/gough/counts.hpp"
 #include "apps/gough/output.hpp"
@@ -84,16 +86,16 @@ std::string operation_counts_page() {
 }
 
 void add_count(CLI::App& app, int&) {
-  auto* sub = app.add_subcommand("count", "Count the operations of every model of a robot, by formulation and by what is measured");
+  const Subcommand sub(app, "count", "Count the operations of every model of a robot, by formulation and by what is measured");
   auto robots = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
-  sub->add_option("ROBOT", *robots, "robot files or catalog names; the whole catalog if absent");
-  sub->add_flag("--json", *json, "print one JSON object");
-  sub->footer(
+  sub.option("ROBOT", *robots, "robot files or catalog names; the whole catalog if absent");
+  sub.flag("--json", *json, "print one JSON object");
+  sub.footer(
       "Inputs: pose (the platform's pose and motion), encoders (the actuated joints, where forward geometry has a closed form), vision\n"
       "(the elements' measured lines). Changes of sign are free; `other` are signs and minima.\n"
       "Example:\n  gough count five_bar");
-  sub->callback([=] {
+  sub.callback([=] {
     Table table({"robot", "model", "formulation", "input", "add", "mul", "div", "sqrt", "trig", "other", "published"});
     Json rows = Json::array();
     for (const std::string& name : robots->empty() ? catalog() : *robots)

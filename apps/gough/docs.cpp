@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "apps/gough/command.hpp"
 #include "apps/gough/counts.hpp"
 #include "apps/gough/output.hpp"
@@ -7,15 +9,14 @@
 namespace gough::command {
 
 void add_docs(CLI::App& app, int&) {
-  auto* sub = app.add_subcommand("docs", "Print a generated reference page (Markdown)");
+  const Subcommand sub(app, "docs", "Print a generated reference page (Markdown)");
   auto page = std::make_shared<std::string>();
   auto out = std::make_shared<std::string>();
-  sub->add_option("PAGE", *page,
-                  "robot-file, scenario-file: every key of these files; operation-counts: what every model of the catalog costs")
-      ->required()
-      ->check(CLI::IsMember({"robot-file", "scenario-file", "operation-counts"}));
-  sub->add_option("-o,--output", *out, "write to this file");
-  sub->callback([=] {
+  sub.option("PAGE", *page, "robot-file, scenario-file: every key of these files; operation-counts: what every model of the catalog costs")
+      .required()
+      .one_of({"robot-file", "scenario-file", "operation-counts"});
+  sub.option("-o,--output", *out, "write to this file");
+  sub.callback([=] {
     emit(*page == "robot-file"      ? robot_file_reference()
          : *page == "scenario-file" ? scenario_file_reference()
                                     : operation_counts_page(),

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
@@ -22,28 +24,25 @@ namespace {
 using Options = DynamicsOptions;
 
 // What idm and ddm share: the state and what the robot carries.
-void add_state_options(CLI::App& sub, Options& o, CLI::Option*& states) {
-  sub.add_option("ROBOT", o.robot, "robot file or catalog name")->required();
-  auto* pose = sub.add_option("--pose", o.pose, "x,y,z,qw,qx,qy,qz; below six freedoms the free components suffice; home if absent");
-  sub.add_flag("--rpy", o.rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
-  sub.add_option("--twist", o.twist, "vx,vy,vz,wx,wy,wz, or the free components; 0 if absent");
-  sub.add_option("--payload", o.payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
-  auto* wrench =
-      sub.add_option("--wrench", o.wrench, "fx,fy,fz,nx,ny,nz from outside, N and N m, base axes; on the platform at its tool point");
-  sub.add_option("--on", o.on,
-                 "the body the wrench acts on instead: a nacelle body, or leg.joint as `gough info` names them; at its origin")
-      ->needs(wrench);
-  sub.add_option("--at", o.at, "x,y,z: the wrench's point in that body's frame")->needs(wrench);
-  sub.add_flag("--reactions", o.reactions, "force and moment in every joint");
-  sub.add_flag("--energy", o.energy, "energies and powers");
-  states = sub.add_option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
-  sub.add_flag("--compiled", o.compiled, "with --states: by a program that the C compiler makes; for millions of states")->needs(states);
-  sub.add_option("-o,--output", o.output, "with --states: write the CSV here instead of standard output")->needs(states);
-  sub.add_option("--plot", o.plot, "with --states: a picture of the answers over the column t, or over the row, as an SVG file")
-      ->needs(states);
-  sub.add_flag("--json", o.json, "print one JSON object")->excludes(states);
-  states->excludes(pose);
-  for (const char* single : {"--twist", "--reactions", "--energy"}) states->excludes(sub.get_option(single));
+Option add_state_options(const Subcommand& sub, Options& o) {
+  sub.option("ROBOT", o.robot, "robot file or catalog name").required();
+  const Option pose = sub.option("--pose", o.pose, "x,y,z,qw,qx,qy,qz; below six freedoms the free components suffice; home if absent");
+  sub.flag("--rpy", o.rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
+  const Option twist = sub.option("--twist", o.twist, "vx,vy,vz,wx,wy,wz, or the free components; 0 if absent");
+  sub.option("--payload", o.payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
+  const Option wrench =
+      sub.option("--wrench", o.wrench, "fx,fy,fz,nx,ny,nz from outside, N and N m, base axes; on the platform at its tool point");
+  sub.option("--on", o.on, "the body the wrench acts on instead: a nacelle body, or leg.joint as `gough info` names them; at its origin")
+      .needs(wrench);
+  sub.option("--at", o.at, "x,y,z: the wrench's point in that body's frame").needs(wrench);
+  const Option reactions = sub.flag("--reactions", o.reactions, "force and moment in every joint");
+  const Option energy = sub.flag("--energy", o.energy, "energies and powers");
+  const Option states = sub.option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
+  sub.flag("--compiled", o.compiled, "with --states: by a program that the C compiler makes; for millions of states").needs(states);
+  sub.option("-o,--output", o.output, "with --states: write the CSV here instead of standard output").needs(states);
+  sub.option("--plot", o.plot, "with --states: a picture of the answers over the column t, or over the row, as an SVG file").needs(states);
+  sub.flag("--json", o.json, "print one JSON object").excludes(states);
+  return states.excludes(pose).excludes(twist).excludes(reactions).excludes(energy);
 }
 
 const char* effort_unit(const Actuator& a) { return a.revolute ? "N m" : "N"; }
@@ -286,38 +285,36 @@ Outcome redistributed(const Robot& robot, const Options& o, const KinematicsData
 }
 
 void add_idm(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("idm", "Inverse dynamics: actuator efforts of a motion");
+  const Subcommand sub(app, "idm", "Inverse dynamics: actuator efforts of a motion");
   auto o = std::make_shared<Options>();
-  CLI::Option* states = nullptr;
-  add_state_options(*sub, *o, states);
-  states->excludes(sub->add_option("--acceleration", o->acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent"));
-  sub->add_option("--formulation", o->formulation,
-                  "E elements, V virtual work, P platform and legs (default), N natural orthogonal complement, or all")
-      ->check(CLI::IsMember({"E", "V", "P", "N", "all"}));
-  sub->add_option("--distribution", o->distribution,
-                  "redundant actuation: least-norm (default), bounded (by the effort limits), or weights w1,w2,… to minimise Σ(w τ)²");
-  sub->add_option("--against", o->against, "with --states: print how far another robot file, a simplified one say, is from this one")
-      ->needs(states);
-  sub->footer(
+  const Option states = add_state_options(sub, *o);
+  states.excludes(sub.option("--acceleration", o->acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent"));
+  sub.option("--formulation", o->formulation,
+             "E elements, V virtual work, P platform and legs (default), N natural orthogonal complement, or all")
+      .one_of({"E", "V", "P", "N", "all"});
+  sub.option("--distribution", o->distribution,
+             "redundant actuation: least-norm (default), bounded (by the effort limits), or weights w1,w2,… to minimise Σ(w τ)²");
+  sub.option("--against", o->against, "with --states: print how far another robot file, a simplified one say, is from this one")
+      .needs(states);
+  sub.footer(
       "Examples:\n  gough idm gough_stewart --formulation all --twist 0,0,0.2,0,0,0.5 --acceleration 1,0,0,0,0,0\n"
       "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified\n"
       "  gough idm delta --states motion.csv -o efforts.csv --plot efforts.svg");
-  sub->callback([=, &exit_code] {
+  sub.callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
     exit_code = o->states.empty() ? idm_one(robot, *o) : dynamics_of_states(robot, *o, false);
   });
 }
 
 void add_ddm(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("ddm", "Direct dynamics: platform acceleration under actuator efforts");
+  const Subcommand sub(app, "ddm", "Direct dynamics: platform acceleration under actuator efforts");
   auto o = std::make_shared<Options>();
-  CLI::Option* states = nullptr;
-  add_state_options(*sub, *o, states);
-  states->excludes(sub->add_option("--efforts", o->efforts, "one number for each actuator, N m or N; 0 if absent: the robot falls"));
-  sub->add_option("--formulation", o->formulation, "P platform and legs (default), N natural orthogonal complement, or all")
-      ->check(CLI::IsMember({"P", "N", "all"}));
-  sub->footer("Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm gough_stewart --formulation all --energy");
-  sub->callback([=, &exit_code] {
+  const Option states = add_state_options(sub, *o);
+  states.excludes(sub.option("--efforts", o->efforts, "one number for each actuator, N m or N; 0 if absent: the robot falls"));
+  sub.option("--formulation", o->formulation, "P platform and legs (default), N natural orthogonal complement, or all")
+      .one_of({"P", "N", "all"});
+  sub.footer("Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm gough_stewart --formulation all --energy");
+  sub.callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
     exit_code = o->states.empty() ? ddm_one(robot, *o) : dynamics_of_states(robot, *o, true);
   });

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <memory>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/identify_structure.hpp"
@@ -103,35 +104,32 @@ int run(Options o) {
 
 void add_excite(CLI::App& app, int& exit_code) {
   const auto o = std::make_shared<Options>();
-  CLI::App* sub = app.add_subcommand("excite", "Find a motion that tells the robot's parameters well");
-  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
-  sub->add_option("--criterion", o->criterion, "condition (default): condition number of the base regressor; log-det: of its information")
-      ->check(CLI::IsMember({"condition", "log-det"}));
-  sub->add_option("--harmonics", o->search.harmonics, "of the Fourier series in each free coordinate (5)")->check(CLI::Range(1, 50));
-  auto* period =
-      sub->add_option("--period", o->search.period, "s (default: accelerations come near gravity's)")->check(CLI::PositiveNumber);
-  sub->add_option("--frequency", o->frequency, "Hz, of the first harmonic: 1 / period")->check(CLI::PositiveNumber)->excludes(period);
-  sub->add_flag("--rest", o->search.rest, "start and end at rest");
-  sub->add_option("--share", o->search.limit_share, "of strokes, speeds and efforts that may be used (0.9)")->check(CLI::Range(0.01, 1.0));
-  sub->add_option("--margin", o->search.margin, "least distance to a singularity, the measure of `gough ik` (0.01)")
-      ->check(CLI::Range(1e-6, 1.0));
-  sub->add_option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
-  sub->add_option("--random", o->search.random, "random trajectories within the limits to start from and compare with (200)")
-      ->check(CLI::Range(1, 100000));
-  sub->add_option("--starts", o->search.starts, "how many of the best of them are improved (3)")->check(CLI::Range(1, 1000));
-  sub->add_option("--evaluations", o->search.evaluations, "of trajectories while improving (3000)")->check(CLI::Range(0, 100000000));
-  sub->add_option("--seconds", o->search.seconds, "stop after that time with the best so far")->check(CLI::PositiveNumber);
-  sub->add_option("--rate", o->rate, "Hz, of the samples in a .csv file (500)")->check(CLI::Range(1.0, 1e5));
-  add_base_options(*sub, o->search.base);
-  sub->add_option("-o,--output", o->output, "trajectory file, .toml or .csv (default: TOML to standard output)");
-  sub->add_flag("--json", o->json, "one JSON object");
-  sub->footer(
+  const Subcommand sub(app, "excite", "Find a motion that tells the robot's parameters well");
+  sub.option("ROBOT", o->robot, "robot file or catalog name").required();
+  sub.option("--criterion", o->criterion, "condition (default): condition number of the base regressor; log-det: of its information")
+      .one_of({"condition", "log-det"});
+  sub.option("--harmonics", o->search.harmonics, "of the Fourier series in each free coordinate (5)").between(1, 50);
+  const Option period = sub.option("--period", o->search.period, "s (default: accelerations come near gravity's)").positive();
+  sub.option("--frequency", o->frequency, "Hz, of the first harmonic: 1 / period").positive().excludes(period);
+  sub.flag("--rest", o->search.rest, "start and end at rest");
+  sub.option("--share", o->search.limit_share, "of strokes, speeds and efforts that may be used (0.9)").between(0.01, 1.0);
+  sub.option("--margin", o->search.margin, "least distance to a singularity, the measure of `gough ik` (0.01)").between(1e-6, 1.0);
+  sub.option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
+  sub.option("--random", o->search.random, "random trajectories within the limits to start from and compare with (200)").between(1, 100000);
+  sub.option("--starts", o->search.starts, "how many of the best of them are improved (3)").between(1, 1000);
+  sub.option("--evaluations", o->search.evaluations, "of trajectories while improving (3000)").between(0, 100000000);
+  sub.option("--seconds", o->search.seconds, "stop after that time with the best so far").positive();
+  sub.option("--rate", o->rate, "Hz, of the samples in a .csv file (500)").between(1.0, 1e5);
+  add_base_options(sub, o->search.base);
+  sub.option("-o,--output", o->output, "trajectory file, .toml or .csv (default: TOML to standard output)");
+  sub.flag("--json", o->json, "one JSON object");
+  sub.footer(
       "Examples:\n"
       "  gough excite delta -o exciting.toml\n"
       "  gough excite delta --zeros-known --no-friction --period 2 --rest -o exciting.toml\n"
       "  gough excite gough_stewart --criterion log-det --share 0.5 --evaluations 10000 -o exciting.csv\n"
       "The same options and seed give the same file, to the last digit, unless --seconds stops the search.");
-  sub->callback([o, &exit_code] { exit_code = run(*o); });
+  sub.callback([o, &exit_code] { exit_code = run(*o); });
 }
 
 }  // namespace gough::command

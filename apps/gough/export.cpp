@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
@@ -53,20 +54,20 @@ int run(const Options& o) {
 }  // namespace
 
 void add_export(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("export", "Write the robot for other tools: MuJoCo (MJCF), SDF, URDF");
+  const Subcommand sub(app, "export", "Write the robot for other tools: MuJoCo (MJCF), SDF, URDF");
   auto o = std::make_shared<Options>();
-  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
-  sub->add_option("--format", o->format, "mjcf, sdf or urdf; if absent, as the file's name ends: .xml, .sdf, .urdf")
-      ->check(CLI::IsMember({"mjcf", "sdf", "urdf"}));
-  sub->add_option("-o,--output", o->output, "file to write")->required();
-  sub->add_flag("--json", o->json, "print one JSON object");
-  sub->footer(
+  sub.option("ROBOT", o->robot, "robot file or catalog name").required();
+  sub.option("--format", o->format, "mjcf, sdf or urdf; if absent, as the file's name ends: .xml, .sdf, .urdf")
+      .one_of({"mjcf", "sdf", "urdf"});
+  sub.option("-o,--output", o->output, "file to write").required();
+  sub.flag("--json", o->json, "print one JSON object");
+  sub.footer(
       "mjcf  loops are equality constraints, actuators are motors that take efforts on the joints, home is a keyframe\n"
       "sdf   loops are joints like the others; every joint is 0 at home\n"
       "urdf  a tree, cut at the tips; FILE.loops.json beside it names the loops, home and the rotors\n"
       "Examples:\n  gough export delta -o delta.xml\n  gough export gough_stewart --format sdf -o model.sdf\n"
       "  gough export five_bar -o five_bar.urdf");
-  sub->callback([=, &exit_code] { exit_code = run(*o); });
+  sub.callback([=, &exit_code] { exit_code = run(*o); });
 }
 
 }  // namespace gough::command

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <memory>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
@@ -89,19 +90,19 @@ int many_states(const Robot& robot, const Options& o, const Pose<double>& start)
 }  // namespace
 
 void add_fk(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("fk", "Forward geometry: the platform pose from the actuated joints");
+  const Subcommand sub(app, "fk", "Forward geometry: the platform pose from the actuated joints");
   auto o = std::make_shared<Options>();
-  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
-  auto* joints = sub->add_option("--joints", o->joints, "one number for each actuator, in the order of `gough info`, in m and rad");
-  sub->add_flag("--deg", o->deg, "revolute joints in degrees");
-  sub->add_option("--start", o->start, "pose to start from, as --pose of `gough ik`: chooses the assembly mode; home if absent");
-  sub->add_flag("--rpy", o->rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
-  auto* states = sub->add_option("--states", o->states, "CSV file with one state a row; columns named as the actuators");
-  sub->add_option("-o,--output", o->output, "with --states: write the CSV here instead of standard output")->needs(states);
-  sub->add_flag("--json", o->json, "print one JSON object")->excludes(states);
-  states->excludes(joints);
-  sub->footer("Examples:\n  gough fk irb360 --deg --joints 10,20,30\n  gough fk gough_stewart --joints 0.7,0.7,0.7,0.72,0.7,0.7");
-  sub->callback([=, &exit_code] {
+  sub.option("ROBOT", o->robot, "robot file or catalog name").required();
+  const Option joints = sub.option("--joints", o->joints, "one number for each actuator, in the order of `gough info`, in m and rad");
+  sub.flag("--deg", o->deg, "revolute joints in degrees");
+  sub.option("--start", o->start, "pose to start from, as --pose of `gough ik`: chooses the assembly mode; home if absent");
+  sub.flag("--rpy", o->rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
+  const Option states = sub.option("--states", o->states, "CSV file with one state a row; columns named as the actuators");
+  sub.option("-o,--output", o->output, "with --states: write the CSV here instead of standard output").needs(states);
+  sub.flag("--json", o->json, "print one JSON object").excludes(states);
+  states.excludes(joints);
+  sub.footer("Examples:\n  gough fk irb360 --deg --joints 10,20,30\n  gough fk gough_stewart --joints 0.7,0.7,0.7,0.72,0.7,0.7");
+  sub.callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
     if (robot.actuators.size() < static_cast<std::size_t>(robot.mobility.n))
       throw InputError({}, fmt::format("{} is under-actuated: {} actuators do not fix {} freedoms, so they have no one pose", robot.name,

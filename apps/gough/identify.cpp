@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "apps/gough/command.hpp"
 #include "apps/gough/identify_report.hpp"
 #include "apps/gough/identify_structure.hpp"
@@ -67,42 +69,39 @@ int run(Options o) {
 }  // namespace
 
 void add_identify(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("identify", "Inertial and friction parameters from a recorded motion and its efforts");
+  const Subcommand sub(app, "identify", "Inertial and friction parameters from a recorded motion and its efforts");
   auto o = std::make_shared<Options>();
-  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
-  sub->add_option("DATA", o->data, "CSV: t, q_NAME and tau_NAME of every actuator, units in brackets: t [ms], q_leg1.arm [deg]");
-  sub->add_flag("--structure", o->structure, "which parameters a motion can tell, without data");
-  sub->add_option(
-         "--estimator", o->estimator,
-         "ordinary, weighted (by each actuator's noise, default), robust (Huber), or consistent (bodies that can exist, as the file "
-         "writes them)")
-      ->check(CLI::IsMember({"ordinary", "weighted", "robust", "consistent"}));
-  sub->add_option("--cutoff", o->identification.filter.cutoff, "Hz, of the positions' low-pass; default: ten times the motion's fastest")
-      ->check(CLI::PositiveNumber);
-  sub->add_option("--decimate", o->identification.filter.decimate, "keep every so manyth equation; default: from the cutoff")
-      ->check(CLI::Range(1, 100000));
-  sub->add_option("--period", o->identification.filter.period,
-                  "s, of a motion that repeats: its periods but the first are averaged, of DATA and --loaded, before anything else")
-      ->check(CLI::PositiveNumber);
-  sub->add_option("--prior", o->identification.prior, "how much the consistent estimate trusts the robot file; default 1")
-      ->check(CLI::PositiveNumber);
-  sub->add_option("--loaded", o->loaded, "CSV of a second motion, with --known-payload: tells the drives' gains too");
-  sub->add_option("--known-payload", o->known_payload,
-                  "what --loaded carried: mass, or mass,x,y,z from the tool point, or these and ixx,iyy,izz or ixx,ixy,ixz,iyy,iyz,izz "
-                  "about its centre");
-  sub->add_option("--payload", o->payload, "what DATA carried, all else known: its mass and `centre`, or with its `inertia`")
-      ->check(CLI::IsMember({"centre", "inertia"}));
-  sub->add_option("--validate", o->validate, "CSV of another motion, whose efforts are predicted");
-  sub->add_option("--write", o->write, "robot file with the identified values (physically consistent; comments are not kept)");
-  sub->add_option("--plot", o->plot, "draw measured and predicted efforts, of --validate where given, into this SVG file");
-  sub->add_flag("--json", o->json, "one JSON object");
-  add_base_options(*sub, o->identification.base);
-  sub->footer(
+  sub.option("ROBOT", o->robot, "robot file or catalog name").required();
+  sub.option("DATA", o->data, "CSV: t, q_NAME and tau_NAME of every actuator, units in brackets: t [ms], q_leg1.arm [deg]");
+  sub.flag("--structure", o->structure, "which parameters a motion can tell, without data");
+  sub.option("--estimator", o->estimator,
+             "ordinary, weighted (by each actuator's noise, default), robust (Huber), or consistent (bodies that can exist, as the file "
+             "writes them)")
+      .one_of({"ordinary", "weighted", "robust", "consistent"});
+  sub.option("--cutoff", o->identification.filter.cutoff, "Hz, of the positions' low-pass; default: ten times the motion's fastest")
+      .positive();
+  sub.option("--decimate", o->identification.filter.decimate, "keep every so manyth equation; default: from the cutoff").between(1, 100000);
+  sub.option("--period", o->identification.filter.period,
+             "s, of a motion that repeats: its periods but the first are averaged, of DATA and --loaded, before anything else")
+      .positive();
+  sub.option("--prior", o->identification.prior, "how much the consistent estimate trusts the robot file; default 1").positive();
+  sub.option("--loaded", o->loaded, "CSV of a second motion, with --known-payload: tells the drives' gains too");
+  sub.option("--known-payload", o->known_payload,
+             "what --loaded carried: mass, or mass,x,y,z from the tool point, or these and ixx,iyy,izz or ixx,ixy,ixz,iyy,iyz,izz "
+             "about its centre");
+  sub.option("--payload", o->payload, "what DATA carried, all else known: its mass and `centre`, or with its `inertia`")
+      .one_of({"centre", "inertia"});
+  sub.option("--validate", o->validate, "CSV of another motion, whose efforts are predicted");
+  sub.option("--write", o->write, "robot file with the identified values (physically consistent; comments are not kept)");
+  sub.option("--plot", o->plot, "draw measured and predicted efforts, of --validate where given, into this SVG file");
+  sub.flag("--json", o->json, "one JSON object");
+  add_base_options(sub, o->identification.base);
+  sub.footer(
       "Examples:\n  gough identify delta --structure\n  gough identify delta motion.csv --validate other.csv --write identified.toml\n"
       "  gough identify gough_stewart motion.csv --period 3\n"
       "  gough identify delta currents.csv --loaded loaded.csv --known-payload 1.5\n  gough identify gough_stewart carrying.csv --payload "
       "centre");
-  sub->callback([=, &exit_code] { exit_code = run(*o); });
+  sub.callback([=, &exit_code] { exit_code = run(*o); });
 }
 
 }  // namespace gough::command

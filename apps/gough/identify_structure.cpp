@@ -80,13 +80,12 @@ Json structure_json(const Robot& robot, const BaseParameters& b) {
 
 }  // namespace
 
-void add_base_options(CLI::App& sub, BaseOptions& options) {
-  sub.add_option("--base-states", options.states, "Random states that decide which parameters depend (default: by the robot's size)")
-      ->check(CLI::Range(1, 1000000));
-  sub.add_option("--seed", options.seed, "Of everything random")->capture_default_str();
-  sub.add_flag("--zeros-known", options.zeros_known,
-               "A parameter that is 0 in the robot file is known to be 0: massless rods stay massless");
-  sub.add_flag("!--no-friction", options.friction, "Leave out friction and effort offsets");
+void add_base_options(const Subcommand& sub, BaseOptions& options) {
+  sub.option("--base-states", options.states, "Random states that decide which parameters depend (default: by the robot's size)")
+      .between(1, 1000000);
+  sub.option("--seed", options.seed, "Of everything random").shows_default();
+  sub.flag("--zeros-known", options.zeros_known, "A parameter that is 0 in the robot file is known to be 0: massless rods stay massless");
+  sub.flag("!--no-friction", options.friction, "Leave out friction and effort offsets");
 }
 
 int print_structure(const Robot& robot, const StructureOptions& options) {

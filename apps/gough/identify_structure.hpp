@@ -1,14 +1,13 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "apps/gough/subcommand.hpp"
 #include "gough/identification/base_parameters.hpp"
 
 // The base parameters of a robot, as `gough identify --structure` shows them.
 namespace gough::command {
 
 // Options that say which parameters take part, the same for every command that identifies.
-void add_base_options(CLI::App& sub, BaseOptions& options);
+void add_base_options(const Subcommand& sub, BaseOptions& options);
 
 struct StructureOptions {
   BaseOptions base;

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iostream>
+#include <memory>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
@@ -193,24 +194,24 @@ int many_states(const Robot& robot, const Options& o) {
 }  // namespace
 
 void add_ik(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("ik", "Inverse geometry: joint positions, rates and accelerations from a platform pose");
+  const Subcommand sub(app, "ik", "Inverse geometry: joint positions, rates and accelerations from a platform pose");
   auto o = std::make_shared<Options>();
-  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
-  auto* pose = sub->add_option("--pose", o->pose,
-                               "x,y,z,qw,qx,qy,qz; or the free components alone, rotations as a rotation vector from home; home if absent");
-  sub->add_flag("--rpy", o->rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
-  sub->add_option("--twist", o->twist, "vx,vy,vz,wx,wy,wz, or the free components alone");
-  sub->add_option("--acceleration", o->acceleration, "their derivatives, likewise");
-  sub->add_flag("--modes", o->modes, "list every working mode of every leg");
-  auto* states =
-      sub->add_option("--states", o->states, "CSV file with one state a row; columns as --pose, and vx… and dvx… if rates are wanted");
-  sub->add_option("-o,--output", o->output, "with --states: write the CSV here instead of standard output")->needs(states);
-  sub->add_flag("--json", o->json, "print one JSON object")->excludes(states);
-  states->excludes(pose);
-  sub->footer(
+  sub.option("ROBOT", o->robot, "robot file or catalog name").required();
+  const Option pose = sub.option(
+      "--pose", o->pose, "x,y,z,qw,qx,qy,qz; or the free components alone, rotations as a rotation vector from home; home if absent");
+  sub.flag("--rpy", o->rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
+  sub.option("--twist", o->twist, "vx,vy,vz,wx,wy,wz, or the free components alone");
+  sub.option("--acceleration", o->acceleration, "their derivatives, likewise");
+  sub.flag("--modes", o->modes, "list every working mode of every leg");
+  const Option states =
+      sub.option("--states", o->states, "CSV file with one state a row; columns as --pose, and vx… and dvx… if rates are wanted");
+  sub.option("-o,--output", o->output, "with --states: write the CSV here instead of standard output").needs(states);
+  sub.flag("--json", o->json, "print one JSON object").excludes(states);
+  states.excludes(pose);
+  sub.footer(
       "Examples:\n  gough ik delta --pose 0.1,0,-0.75\n  gough ik gough_stewart --rpy --pose 0,0,0.6,5,0,10 --twist 0.1,0,0,0,0,0\n"
       "  gough ik gough_stewart --states poses.csv -o joints.csv");
-  sub->callback([=, &exit_code] {
+  sub.callback([=, &exit_code] {
     const Robot robot = load_robot(o->robot);
     exit_code = o->states.empty() ? one_state(robot, *o) : many_states(robot, *o);
   });

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <memory>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/graph.hpp"
@@ -10,6 +10,7 @@
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough::command {
@@ -110,7 +111,7 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   Table bodies({"body", "mass (kg)", "centre of mass (m)", "principal inertia (kg m2)"});
   const auto add_body = [&](const std::string& name, const RigidBody& b) {
     if (b.mass == 0.0) return;
-    const Vec3<double> principal = b.inertia.selfadjointView<Eigen::Lower>().eigenvalues();
+    const Vec3<double> principal = principal_axes(b.inertia).values;
     bodies.add({name, number(b.mass), vector_text(b.com.data(), 3), vector_text(principal.data(), 3)});
   };
   add_body(robot.nacelle.body_names[0], robot.nacelle.platform);
@@ -217,14 +218,13 @@ void print_catalog(bool json) {
 }  // namespace
 
 void add_info(CLI::App& app, int&) {
-  auto* sub =
-      app.add_subcommand("info", "What a robot is made of: legs, elements, mobility, actuators, bodies; without ROBOT, the catalog");
+  const Subcommand sub(app, "info", "What a robot is made of: legs, elements, mobility, actuators, bodies; without ROBOT, the catalog");
   auto o = std::make_shared<Options>();
-  auto* robot = sub->add_option("ROBOT", o->robot, "robot file or catalog name");
-  sub->add_option("--graph", o->graph, "draw the joint graph and the element graph to this SVG file")->needs(robot);
-  sub->add_flag("--json", o->json, "print one JSON object");
-  sub->footer("Examples:\n  gough info delta\n  gough info my_robot.toml --graph my_robot.svg");
-  sub->callback([=] {
+  const Option robot = sub.option("ROBOT", o->robot, "robot file or catalog name");
+  sub.option("--graph", o->graph, "draw the joint graph and the element graph to this SVG file").needs(robot);
+  sub.flag("--json", o->json, "print one JSON object");
+  sub.footer("Examples:\n  gough info delta\n  gough info my_robot.toml --graph my_robot.svg");
+  sub.callback([=] {
     if (o->robot.empty()) return print_catalog(o->json);
     const Robot robot = load_robot(o->robot);
     KinematicsData<double> data(robot);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <csignal>
 
 #include "apps/gough/command.hpp"

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <ctime>
 #include <filesystem>
+#include <memory>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
@@ -166,20 +167,20 @@ int simulate(const Options& o) {
 }  // namespace
 
 void add_simulate(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("simulate", "Simulate a robot in a scenario: trajectory, controller, sensors, payloads, friction");
+  const Subcommand sub(app, "simulate", "Simulate a robot in a scenario: trajectory, controller, sensors, payloads, friction");
   auto o = std::make_shared<Options>();
-  sub->add_option("ROBOT", o->robot, "robot file or catalog name")->required();
-  sub->add_option("SCENARIO", o->scenario, "scenario file (TOML); `gough docs scenario-file` lists its keys")->required();
-  sub->add_option("-o,--output", o->output, "folder for states.csv, states.npz, summary.json and copies of both files")->required();
-  sub->add_option("--plot", o->plot, "draw efforts, tracking error and energy over time into this SVG file");
-  sub->add_flag("--json", o->json, "print the summary as one JSON object");
-  sub->footer(
+  sub.option("ROBOT", o->robot, "robot file or catalog name").required();
+  sub.option("SCENARIO", o->scenario, "scenario file (TOML); `gough docs scenario-file` lists its keys").required();
+  sub.option("-o,--output", o->output, "folder for states.csv, states.npz, summary.json and copies of both files").required();
+  sub.option("--plot", o->plot, "draw efforts, tracking error and energy over time into this SVG file");
+  sub.flag("--json", o->json, "print the summary as one JSON object");
+  sub.footer(
       "Examples:\n"
       "  gough simulate delta examples/scenarios/delta_pick_and_place.toml -o run\n"
       "  gough simulate five_bar examples/scenarios/free_swing.toml -o swing --json\n"
       "A run that meets a singularity or a limit stops there: exit code 1, the status in summary.json, everything up to it written.\n"
       "Interrupted (Ctrl-C), it writes what it has.");
-  sub->callback([=, &exit_code] { exit_code = simulate(*o); });
+  sub.callback([=, &exit_code] { exit_code = simulate(*o); });
 }
 
 }  // namespace gough::command

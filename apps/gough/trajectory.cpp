@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
@@ -144,19 +146,19 @@ int run(const Options& o) {
 }  // namespace
 
 void add_trajectory(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("trajectory", "Sample a trajectory and check it against limits, workspace and singularities");
+  const Subcommand sub(app, "trajectory", "Sample a trajectory and check it against limits, workspace and singularities");
   auto o = std::make_shared<Options>();
-  sub->add_option("robot", o->robot, "robot file or catalog name")->required();
-  sub->add_option("file", o->file, "trajectory file (TOML); docs/trajectories.md")->required();
-  sub->add_option("-o,--output", o->output, "write the samples as CSV, readable by idm --states, ddm --states and a csv segment");
-  sub->add_option("--rate", o->rate, "samples per second")->capture_default_str();
-  sub->add_option("--payload", o->payload, "mass, or mass,x,y,z with its centre from the tool point");
-  sub->add_flag("--json", o->json, "machine-readable");
-  sub->footer(
+  sub.option("robot", o->robot, "robot file or catalog name").required();
+  sub.option("file", o->file, "trajectory file (TOML); docs/trajectories.md").required();
+  sub.option("-o,--output", o->output, "write the samples as CSV, readable by idm --states, ddm --states and a csv segment");
+  sub.option("--rate", o->rate, "samples per second").shows_default();
+  sub.option("--payload", o->payload, "mass, or mass,x,y,z with its centre from the tool point");
+  sub.flag("--json", o->json, "machine-readable");
+  sub.footer(
       "Examples:\n  gough trajectory delta examples/trajectories/delta_adept.toml --payload 0.5\n"
       "  gough trajectory gough_stewart examples/trajectories/gough_stewart_spline.toml -o motion.csv --rate 500\n"
       "  gough idm gough_stewart --states motion.csv");
-  sub->callback([=, &exit_code] { exit_code = run(*o); });
+  sub.callback([=, &exit_code] { exit_code = run(*o); });
 }
 
 }  // namespace gough::command

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "gough/kinematics/load.hpp"
@@ -9,18 +11,18 @@
 namespace gough::command {
 
 void add_verify(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand(
-      "verify", "Check the identities that any robot must satisfy, on random states: four formulations that agree, and more");
+  const Subcommand sub(app, "verify",
+                       "Check the identities that any robot must satisfy, on random states: four formulations that agree, and more");
   auto robots = std::make_shared<std::vector<std::string>>();
   auto samples = std::make_shared<int>(100);
   auto seed = std::make_shared<unsigned>(1);
   auto json = std::make_shared<bool>(false);
-  sub->add_option("ROBOT", *robots, "robot files or catalog names; the whole catalog if absent");
-  sub->add_option("--samples", *samples, "random states for each robot (100)")->check(CLI::Range(1, 10000000));
-  sub->add_option("--seed", *seed, "of the random states (1)");
-  sub->add_flag("--json", *json, "print one JSON object");
-  sub->footer("Exit code 1 when an identity fails.\nExamples:\n  gough verify\n  gough verify my_robot.toml --samples 1000");
-  sub->callback([=, &exit_code] {
+  sub.option("ROBOT", *robots, "robot files or catalog names; the whole catalog if absent");
+  sub.option("--samples", *samples, "random states for each robot (100)").between(1, 10000000);
+  sub.option("--seed", *seed, "of the random states (1)");
+  sub.flag("--json", *json, "print one JSON object");
+  sub.footer("Exit code 1 when an identity fails.\nExamples:\n  gough verify\n  gough verify my_robot.toml --samples 1000");
+  sub.callback([=, &exit_code] {
     const std::vector<std::string> names = robots->empty() ? catalog() : *robots;
     Table table({"robot", "identity", "states", "largest error", "tolerance", ""});
     Json rows = Json::array();

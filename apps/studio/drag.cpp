@@ -1,8 +1,7 @@
 #include "apps/studio/drag.hpp"
 
-#include <Eigen/QR>
-
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough::studio {
 namespace {
@@ -25,9 +24,7 @@ Outcome drag(const Robot& robot, const Vec3<double>& grab, const Vec3<double>& t
     if (gap.norm() < 1e-7 * robot.length) break;
     // the point's velocity [1, −[r]×] Ψ V_r
     const MatX<double> point = (data.Psi.topRows(3) - hat(arm) * data.Psi.middleRows(3, 3)) * ease.asDiagonal();
-    Eigen::CompleteOrthogonalDecomposition<MatX<double>> least_norm(point.rows(), point.cols());
-    least_norm.setThreshold(1e-9);
-    const VecX<double> step = ease.cwiseProduct(least_norm.compute(point).solve(gap));
+    const VecX<double> step = ease.cwiseProduct(shortest_solution(point, gap, 1e-9).x);
     // half steps where the whole one leaves the workspace
     double share = 1.0;
     Outcome tried;

@@ -1,8 +1,9 @@
 #include "apps/studio/given_shapes.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <numeric>
+
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough::studio {
 namespace {
@@ -72,10 +73,10 @@ std::vector<std::vector<std::optional<GivenShape>>> given_shapes(const Robot& ro
 }
 
 Mat3<double> shape_axes(const GivenShape& shape, const Mat3<double>& inertia) {
-  const Eigen::SelfAdjointEigenSolver<Mat3<double>> principal(inertia);  // ascending
+  const PrincipalAxes principal = principal_axes(inertia);  // ascending
   const std::array<int, 3> order = ascending(own_inertia(shape));
   Mat3<double> axes;
-  for (int k = 0; k < 3; ++k) axes.col(order[k]) = principal.eigenvectors().col(k);
+  for (int k = 0; k < 3; ++k) axes.col(order[k]) = principal.axes.col(k);
   if (axes.determinant() < 0) axes.col(2) *= -1.0;
   return axes;
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <memory>
 
 #include "apps/gough/command.hpp"
 #include "apps/studio/page.hpp"
@@ -70,13 +71,13 @@ void write_report(const Options& o) {
 }  // namespace
 
 void add_report(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("report", "One HTML file with the animation, plots and tables of a motion");
+  const Subcommand sub(app, "report", "One HTML file with the animation, plots and tables of a motion");
   auto o = std::make_shared<Options>();
-  sub->add_option("RESULT", o->result, "folder that `gough simulate` has written, or a CSV file with t and a pose in each row")->required();
-  sub->add_option("--robot", o->robot, "robot file or catalog name; robot.toml of the folder if absent");
-  sub->add_option("-o,--output", o->output, "the file to write (default report.html)");
-  sub->footer("Examples:\n  gough report run1 -o run1.html\n  gough report motion.csv --robot delta -o delta.html");
-  sub->callback([=, &exit_code] {
+  sub.option("RESULT", o->result, "folder that `gough simulate` has written, or a CSV file with t and a pose in each row").required();
+  sub.option("--robot", o->robot, "robot file or catalog name; robot.toml of the folder if absent");
+  sub.option("-o,--output", o->output, "the file to write (default report.html)");
+  sub.footer("Examples:\n  gough report run1 -o run1.html\n  gough report motion.csv --robot delta -o delta.html");
+  sub.callback([=, &exit_code] {
     write_report(*o);
     fmt::print("{}\n", o->output);
     exit_code = kOk;

@@ -1,9 +1,8 @@
 #include "apps/studio/shapes.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include "apps/studio/given_shapes.hpp"
 #include "gough/kinematics/placement.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough::studio {
@@ -95,22 +94,21 @@ class Drawing {
     for (const V3& p : points) middle += p / static_cast<double>(points.size());
     Mat3<double> spread = Mat3<double>::Zero();
     for (const V3& p : points) spread += (p - middle) * (p - middle).transpose();
-    const Eigen::SelfAdjointEigenSolver<Mat3<double>> principal(spread);
-    const V3 extent = principal.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+    const PrincipalAxes principal = principal_axes(spread);
+    const V3 extent = principal.values.cwiseMax(0.0).cwiseSqrt();
     if (extent(2) < 1e-6 * size_) {
       if (!points.empty()) box(body, middle, Mat3<double>::Identity(), 3.0 * radius_ * V3::Ones());
     } else if (extent(1) < 1e-3 * extent(2)) {  // on a line: from one end to the other
-      const V3 along = principal.eigenvectors().col(2);
+      const V3 along = principal.axes.col(2);
       const auto before = [&](const V3& a, const V3& b) { return along.dot(a) < along.dot(b); };
       const auto [first, last] = std::minmax_element(points.begin(), points.end(), before);
       rod(body, *first, *last, radius_);
-    } else if (body == 0 && (extent(0) > 0.05 * extent(2) || std::abs(principal.eigenvectors()(2, 0)) < 0.9)) {
+    } else if (body == 0 && (extent(0) > 0.05 * extent(2) || std::abs(principal.axes(2, 0)) < 0.9)) {
       return;
     } else if (extent(0) < 0.05 * extent(2)) {
       Json corners = Json::array();
       for (const V3& p : points) corners.push_back(list(p));
-      out_[body].push_back(
-          {{"type", "plate"}, {"points", corners}, {"normal", list(principal.eigenvectors().col(0))}, {"thickness", thickness}});
+      out_[body].push_back({{"type", "plate"}, {"points", corners}, {"normal", list(principal.axes.col(0))}, {"thickness", thickness}});
     } else {
       for (const V3& p : points) rod(body, hub, p, radius_);
     }
@@ -162,12 +160,13 @@ class Drawing {
       return;
     }
     constexpr int kPieces = 12;
-    const V3 from = -center, a = from.normalized(), b = to.normalized();
-    const Eigen::AngleAxisd turn(Eigen::Quaterniond::FromTwoVectors(a, b));
+    const V3 from = -center, a = from.normalized(), b = to.normalized(), normal = a.cross(b);
+    const V3 axis = normal.norm() > 1e-9 ? V3(normal.normalized()) : V3(a.unitOrthogonal());
+    const double angle = std::atan2(normal.norm(), a.dot(b));
     Json points = Json::array();
     for (int k = 0; k <= kPieces; ++k) {
       const double share = static_cast<double>(k) / kPieces;
-      const V3 along = Eigen::AngleAxisd(share * turn.angle(), turn.axis()) * a;
+      const V3 along = Eigen::AngleAxisd(share * angle, axis) * a;
       points.push_back(list(center + ((1.0 - share) * from.norm() + share * to.norm()) * along));
     }
     out_[body].push_back({{"type", "arc"}, {"points", points}, {"radius", radius_}});

@@ -1,14 +1,12 @@
 #include "apps/studio/snapshot.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
-
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/reactions.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough::studio {
 namespace {
@@ -83,11 +81,11 @@ VelocityEllipsoid velocity_ellipsoid(const Robot& robot, const KinematicsData<do
   if (out.by_limits)
     for (std::size_t a = 0; a < robot.actuators.size(); ++a) J.row(a) /= robot.actuators[a].speed_max;
   if (J.rows() < J.cols() || !J.allFinite()) return out;
-  const MatX<double> forward = data.Psi.topRows(6) * J.completeOrthogonalDecomposition().pseudoInverse();
+  const MatX<double> forward = data.Psi.topRows(6) * pseudo_inverse(J);
   const auto axes = [&](int row) {
-    const Eigen::JacobiSVD<MatX<double>> svd(forward.middleRows(row, 3), Eigen::ComputeFullU);
+    const SingularSide left = left_singular(forward.middleRows(row, 3));
     Mat3<double> scaled = Mat3<double>::Zero();
-    for (Eigen::Index k = 0; k < svd.singularValues().size(); ++k) scaled.col(k) = svd.matrixU().col(k) * svd.singularValues()(k);
+    for (Eigen::Index k = 0; k < left.values.size(); ++k) scaled.col(k) = left.vectors.col(k) * left.values(k);
     return scaled;
   };
   out.linear = axes(0);

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <memory>
 #include <thread>
 
 #include "apps/gough/command.hpp"
@@ -79,13 +80,13 @@ int serve(const Options& o) {
 }  // namespace
 
 void add_studio(CLI::App& app, int& exit_code) {
-  auto* sub = app.add_subcommand("studio", "The robot in the browser: drag it and watch its efforts");
+  const Subcommand sub(app, "studio", "The robot in the browser: drag it and watch its efforts");
   auto o = std::make_shared<Options>();
-  sub->add_option("ROBOT", o->robot, "robot file or catalog name; the page follows its edits")->required();
-  sub->add_option("--port", o->port, "port on the loopback address; a free one if absent")->check(CLI::Range(1, 65535));
-  sub->add_flag("--no-open", o->no_open, "only print the address");
-  sub->footer("Examples:\n  gough studio delta\n  gough studio my_robot.toml --port 8080 --no-open");
-  sub->callback([=, &exit_code] { exit_code = serve(*o); });
+  sub.option("ROBOT", o->robot, "robot file or catalog name; the page follows its edits").required();
+  sub.option("--port", o->port, "port on the loopback address; a free one if absent").between(1, 65535);
+  sub.flag("--no-open", o->no_open, "only print the address");
+  sub.footer("Examples:\n  gough studio delta\n  gough studio my_robot.toml --port 8080 --no-open");
+  sub.callback([=, &exit_code] { exit_code = serve(*o); });
 }
 
 }  // namespace gough::command

@@ -1,6 +1,5 @@
 #include "gough/control/adaptive_control.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <numeric>
 
@@ -9,6 +8,7 @@
 #include "gough/dynamics/reference_regressor.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 
@@ -83,8 +83,8 @@ VecX<double> parameter_influence(const Robot& robot, const Load& load) {
     platform_legs::mass_and_bias(robot, load, kinematics, dynamics);
     acceleration(robot, VecX<double>(10.0 * random_vector(n, random)), kinematics);
     virtual_work::regressor(robot, kinematics, dynamics, W);
-    const Eigen::LLT<MatX<double>> mass(dynamics.mass);
-    for (Eigen::Index k = 0; k < W.cols(); ++k) sum(k) += W.col(k).dot(mass.solve(W.col(k))) / states;
+    const Solver acceleration_of = positive_solver(dynamics.mass);
+    for (Eigen::Index k = 0; k < W.cols(); ++k) sum(k) += W.col(k).dot(acceleration_of(W.col(k))) / states;
   }
   return sum;
 }

@@ -1,10 +1,9 @@
 #include "gough/control/gains.hpp"
 
-#include <Eigen/QR>
-
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -20,7 +19,7 @@ Gains joint_gains(const Robot& robot, const RigidBody& payload, double bandwidth
   position(robot, robot.home, kinematics);
   velocity(robot, VecX<double>(VecX<double>::Zero(robot.mobility.n)), kinematics);
   platform_legs::mass_and_bias(robot, {payload, {}}, kinematics, dynamics);
-  const MatX<double> back = kinematics.Jinv.completeOrthogonalDecomposition().pseudoInverse();
+  const MatX<double> back = pseudo_inverse(kinematics.Jinv);
   const VecX<double> inertia = (back.transpose() * dynamics.mass * back).diagonal();
   Gains gains = second_order_gains(static_cast<int>(robot.actuators.size()), bandwidth_hz, damping_ratio);
   gains.kp.array() *= inertia.array();

@@ -1,8 +1,7 @@
 #include "gough/dynamics/actuation.hpp"
 
-#include <Eigen/Dense>
-
 #include "gough/math/cramer.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 
@@ -30,7 +29,7 @@ template void least_norm(const MatX<Recorded>&, const HouseholderQr<Recorded>&, 
 void weighted_efforts(const Robot&, const KinematicsData<double>& kinematics, const VecX<double>& weights, DynamicsData<double>& data) {
   // σ = w τ has least norm under (W⁻¹ J_inv)ᵀ σ = force
   const MatX<double> J = weights.cwiseInverse().asDiagonal() * kinematics.Jinv;
-  const VecX<double> sigma = J.transpose().completeOrthogonalDecomposition().solve(data.force);
+  const VecX<double> sigma = shortest_solution(J.transpose(), data.force).x;
   data.effort = sigma.cwiseQuotient(weights);
 }
 
@@ -70,7 +69,7 @@ Outcome bounded_efforts(const Robot& robot, const KinematicsData<double>& kinema
       tau(a) = state[a] * robot.actuators[a].effort_max;
       free.col(a).setZero();
     }
-    tau += free.completeOrthogonalDecomposition().solve(force - A * tau).eval();
+    tau += shortest_solution(free, force - A * tau).x;
     if (!((A * tau - force).cwiseAbs().maxCoeff() <= 1e-9 * scale)) return;
     for (int a = 0; a < na; ++a)
       if (std::abs(tau(a)) > robot.actuators[a].effort_max * (1.0 + 1e-9)) return;

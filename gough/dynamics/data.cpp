@@ -1,7 +1,8 @@
 #include "gough/dynamics/data.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
+
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
@@ -108,9 +109,9 @@ PrincipalInertia principal_inertia(const Mat3<double>& inertia) {
   Vec3<double> value = inertia.diagonal();
   Mat3<double> axes = Mat3<double>::Identity();
   if (!inertia.isDiagonal(1e-12)) {
-    const Eigen::SelfAdjointEigenSolver<Mat3<double>> solver(inertia);
-    value = solver.eigenvalues();
-    axes = solver.eigenvectors();
+    const PrincipalAxes principal = principal_axes(inertia);
+    value = principal.values;
+    axes = principal.axes;
   }
   // the value that two axes share, if any, is the round one
   int round = 0;

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
-
 #include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 Outcome actuator_limits(const Robot& robot, const KinematicsData<double>& k, const VecX<double>& effort) {
@@ -49,11 +48,11 @@ Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load
 
 void free_from_actuated(const Robot& robot, const VecX<double>& dqa, const VecX<double>& ddqa, KinematicsData<double>& k, VecX<double>& Vr,
                         VecX<double>& dVr) {
-  const auto solver = k.Jinv.colPivHouseholderQr();
-  Vr = solver.solve(dqa);
+  const Solver solve = least_squares_solver(k.Jinv);
+  Vr = solve(dqa);
   velocity(robot, Vr, k);
   acceleration(robot, VecX<double>(VecX<double>::Zero(robot.mobility.n)), k);  // leaves J̇_inv V_r in ddqa
-  dVr = solver.solve(ddqa - k.ddqa);
+  dVr = solve(ddqa - k.ddqa);
 }
 
 Outcome direct_dynamics(const Robot& robot, Formulation formulation, const Load& load, const Pose<double>& pose, const VecX<double>& Vr,

@@ -1,12 +1,11 @@
 #include "gough/dynamics/measured_elements.hpp"
 
-#include <Eigen/QR>
-
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough::elements {
 namespace {
@@ -94,7 +93,7 @@ class LegEnds {
       A.bottomRows(loop_rows_) = loop_A;
       b.tail(loop_rows_) = loops;
       error = b.cwiseAbs().maxCoeff();
-      const VecX<double> step = A.completeOrthogonalDecomposition().solve(b);
+      const VecX<double> step = shortest_solution(A, b).x;
       if (!step.allFinite()) return {Status::not_converged, error};
       pose = moved(robot_, pose, step);
       if (step.norm() < 1e-15 * std::max(1.0, robot_.length)) break;
@@ -111,8 +110,8 @@ class LegEnds {
       b.segment<3>(row) = leg.v[e];
       b.segment(row + 3, shown.cols()) = shown.transpose() * leg.w[e];
     });
-    const auto solver = (A * k_.Psi).eval().colPivHouseholderQr();
-    velocity(robot_, VecX<double>(solver.solve(b)), k_);
+    const Solver solve = least_squares_solver(A * k_.Psi);
+    velocity(robot_, solve(b), k_);
     acceleration(robot_, VecX<double>(VecX<double>::Zero(robot_.mobility.n)), k_);  // what the nacelle does at V̇_r = 0
     visit([&](int row, const LineLeg& leg, int e, const Tip& tip, const MatX<double>& shown) {
       const int body = tip.nacelle.body;
@@ -124,7 +123,7 @@ class LegEnds {
       const V3 x = leg.R[e] * tip.leg.frame.R.col(0), y = tip_frame(tip.nacelle, k_.nacelle.body).R.col(1);
       b(row + 3) += (leg.w[e].cross(x).cross(y) + x.cross(w.cross(y))).dot(leg.w[e] - w);
     });
-    acceleration(robot_, VecX<double>(solver.solve(b)), k_);
+    acceleration(robot_, solve(b), k_);
   }
 
  private:

@@ -1,10 +1,8 @@
 #include "gough/dynamics/reactions.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
-
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/kinematics/placement.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
@@ -110,17 +108,11 @@ class Equilibrium {
       A.row(r) /= size;
       b(r) /= size;
     }
-    Eigen::CompleteOrthogonalDecomposition<MatX<double>> cod;
-    cod.setThreshold(1e-9);
-    cod.compute(A);
-    const VecX<double> x = cod.solve(b);
+    const ShortestSolution solution = shortest_solution(A, b, 1e-9);
     // which coefficients the equations fix: those that no null vector touches
     MatX<double> null = MatX<double>::Zero(unknowns, 0);
-    if (cod.rank() < unknowns) {
-      const Eigen::JacobiSVD<MatX<double>> svd(A, Eigen::ComputeFullV);
-      null = svd.matrixV().rightCols(unknowns - cod.rank());
-    }
-    return collect(x, null);
+    if (solution.rank < unknowns) null = right_singular(A).vectors.rightCols(unknowns - solution.rank);
+    return collect(solution.x, null);
   }
 
  private:

@@ -1,8 +1,5 @@
 #include "gough/dynamics/verify.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
-
 #include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
@@ -12,6 +9,7 @@
 #include "gough/kinematics/rewriting.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -178,8 +176,7 @@ class Verifier {
     const Vector moved_by = d_.shape.M * (actuated ? Vector(copy.ddqa) : Vector(Vector::Zero(robot_.mobility.n))) + d_.shape.velocity_terms;
     const Vector terms = actuated ? Vector(k_.Jinv.transpose() * moved_by) : moved_by;
     record("velocity terms: P and N", relative(terms, d_.velocity_terms), 1e-9);
-    const Eigen::LLT<MatX<double>> llt(d_.mass);
-    record("M positive definite", llt.info() == Eigen::Success ? 0.0 : kInfinity, 0.0);
+    record("M positive definite", positive_definite(d_.mass) ? 0.0 : kInfinity, 0.0);
   }
 
   void regressor() {
@@ -216,7 +213,7 @@ class Verifier {
     platform_legs::inverse_dynamics(weightless, load, rest, d_);
     Vector W(6);
     W << load.wrenches[0].force, load.wrenches[0].moment;
-    const Vector expected = -rest.Jinv.transpose().completeOrthogonalDecomposition().solve(rest.Psi.topRows(6).transpose() * W);
+    const Vector expected = -shortest_solution(rest.Jinv.transpose(), rest.Psi.topRows(6).transpose() * W).x;
     record("external wrench", relative(d_.effort, expected), 1e-9);
   }
 

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <set>
 
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
@@ -163,7 +163,7 @@ bool massless(const RigidBody& body) { return body.mass == 0.0 && body.inertia.i
 RigidBody raised(const RigidBody& body, double least_mass, double least_inertia) {
   RigidBody out = body;
   out.mass = std::max(body.mass, least_mass);
-  const double least = Eigen::SelfAdjointEigenSolver<Mat3<double>>(body.inertia).eigenvalues().minCoeff();
+  const double least = principal_axes(body.inertia).values(0);
   if (least < least_inertia) out.inertia += (least_inertia - least) * Mat3<double>::Identity();
   return out;
 }

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-
 #include "gough/dynamics/front_door.hpp"
 #include "gough/export/cut_tree.hpp"
 #include "gough/export/xml.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
@@ -100,10 +99,8 @@ class MjcfWriter {
     const bool moves = joints.size() > 1 || joints[0].joint->kind != CutKind::fixed;
     if (massless(given) && !moves) return;
     const RigidBody body = raised(given, kLeastInertia, kLeastInertia);
-    Eigen::SelfAdjointEigenSolver<Mat3<double>> principal(body.inertia);
-    Mat3<double> axes = principal.eigenvectors();
+    auto [moments, axes] = principal_axes(body.inertia);
     if (axes.determinant() < 0) axes.col(0) *= -1.0;
-    Vec3<double> moments = principal.eigenvalues();
     // rounding must not break the triangle inequality
     moments(0) = std::max(moments(0), moments(2) - moments(1) + 1e-15 * moments(2));
     XmlWriter::Attributes attributes = frame_attributes({axes, body.com});

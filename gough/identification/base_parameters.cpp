@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <numeric>
 
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/model/input_error.hpp"
 
 namespace gough {
@@ -53,8 +52,7 @@ MatX<double> stacked_triangle(const Robot& robot, int parameters, int states, st
   int filled = parameters;  // R stands above
   const auto fold = [&] {
     rows.bottomRows(rows.rows() - filled).setZero();
-    const Eigen::HouseholderQR<MatX<double>> qr(rows);
-    rows.topRows(parameters) = qr.matrixQR().topRows(parameters).triangularView<Eigen::Upper>();
+    rows.topRows(parameters) = qr_triangle(rows);
     filled = parameters;
   };
   for (int s = 0; s < states; ++s) {
@@ -167,9 +165,9 @@ BaseParameters base_parameters(const Robot& robot, const Load& load, const BaseO
   for (int i = 0; i < out.rank(); ++i) kept.col(i) = R.col(out.base[i]);
   for (std::size_t k = 0; k < out.regrouped.size(); ++k) gone.col(k) = R.col(out.regrouped[k]);
   acting << kept, gone;
-  out.singular_values = Eigen::BDCSVD<MatX<double>>(acting).singularValues();
+  out.singular_values = singular_values_of_large(acting);
   out.beta = MatX<double>::Zero(out.rank(), np);
-  const MatX<double> solved = kept.householderQr().solve(gone);
+  const MatX<double> solved = full_rank_solution(kept, gone);
   for (int i = 0; i < out.rank(); ++i) {
     out.beta(i, out.base[i]) = 1.0;
     for (std::size_t k = 0; k < out.regrouped.size(); ++k)

@@ -1,9 +1,9 @@
 #include "gough/identification/consistent.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <Eigen/QR>
+
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
@@ -23,10 +23,10 @@ std::array<Eigen::Matrix4d, 10> basis() {
 Vec10 thickened(const Vec10& p, double length) {
   RigidBody body = rigid_body(p);
   const Mat3<double> spread = 0.5 * body.inertia.trace() * Mat3<double>::Identity() - body.inertia;
-  Eigen::SelfAdjointEigenSolver<Mat3<double>> eigen(spread);
-  const double least = std::max(kSlender * eigen.eigenvalues()(2), body.mass * std::pow(kSlender * length, 2));
-  const Vec3<double> moments = eigen.eigenvalues().cwiseMax(least);
-  const Mat3<double> thick = eigen.eigenvectors() * moments.asDiagonal() * eigen.eigenvectors().transpose();
+  const auto [values, axes] = principal_axes(spread);
+  const double least = std::max(kSlender * values(2), body.mass * std::pow(kSlender * length, 2));
+  const Vec3<double> moments = values.cwiseMax(least);
+  const Mat3<double> thick = axes * moments.asDiagonal() * axes.transpose();
   body.inertia = thick.trace() * Mat3<double>::Identity() - thick;
   return inertial_parameters(body);
 }
@@ -43,10 +43,10 @@ class Objective {
     // A x − b = Q (R x − z) and what no x changes: the squares are summed where nothing cancels
     MatX<double> both(A.rows(), A.cols() + 1);
     both << A, b;
-    const Eigen::HouseholderQR<MatX<double>> qr(both);
+    const MatX<double> triangle = qr_triangle(both);
     const Eigen::Index rows = std::min(A.rows(), A.cols());
-    R_ = qr.matrixQR().topLeftCorner(rows, A.cols()).triangularView<Eigen::Upper>();
-    z_ = qr.matrixQR().col(A.cols()).head(rows);
+    R_ = triangle.topLeftCorner(rows, A.cols());
+    z_ = triangle.col(A.cols()).head(rows);
     H_ = R_.transpose() * R_;
     for (const FileParameters::Body& body : file.bodies) {
       const Vec10 thick = thickened(start.segment<10>(body.first), length);
@@ -127,17 +127,19 @@ class Objective {
 class ScaledFactor {
  public:
   explicit ScaledFactor(const MatX<double>& hessian)
-      : scale_(hessian.diagonal().cwiseSqrt().cwiseInverse()), ldlt_(scale_.asDiagonal() * hessian * scale_.asDiagonal()) {}
+      : scale_(hessian.diagonal().cwiseSqrt().cwiseInverse()),
+        solve_(pivoted_positive_solver(scale_.asDiagonal() * hessian * scale_.asDiagonal())) {}
 
-  VecX<double> solve(const VecX<double>& b) const { return scale_.cwiseProduct(ldlt_.solve(scale_.cwiseProduct(b))); }
+  VecX<double> solve(const VecX<double>& b) const { return scale_.cwiseProduct(solve_(scale_.cwiseProduct(b))); }
   VecX<double> deviation() const {
-    const MatX<double> inverse = ldlt_.solve(MatX<double>::Identity(scale_.size(), scale_.size()));
-    return scale_.cwiseProduct(inverse.diagonal().cwiseMax(0.0).cwiseSqrt());
+    VecX<double> inverse_diagonal(scale_.size());
+    for (Eigen::Index k = 0; k < scale_.size(); ++k) inverse_diagonal(k) = solve_(VecX<double>::Unit(scale_.size(), k))(k);
+    return scale_.cwiseProduct(inverse_diagonal.cwiseMax(0.0).cwiseSqrt());
   }
 
  private:
   VecX<double> scale_;
-  Eigen::LDLT<MatX<double>> ldlt_;
+  Solver solve_;
 };
 
 }  // namespace
@@ -146,7 +148,7 @@ VecX<double> smallest_eigenvalues(const FileParameters& file, const VecX<double>
   VecX<double> out(file.bodies.size());
   for (std::size_t b = 0; b < file.bodies.size(); ++b) {
     const Eigen::Matrix4d P = pseudo_inertia(theta.segment<10>(file.bodies[b].first));
-    const Eigen::Vector4d e = Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d>(P).eigenvalues();
+    const VecX<double> e = symmetric_eigenvalues(P);
     out(static_cast<Eigen::Index>(b)) = e(0) / e.cwiseAbs().maxCoeff();
   }
   return out;

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
@@ -32,10 +31,8 @@ VecX<double> total_least_squares(const Stacked& s) {
   A.middleCols(s.width, b) = -s.W;
   A.col(n - 1) = -s.k;
   const VecX<double> scale = A.colwise().norm().transpose().cwiseMax(1e-300).cwiseInverse();
-  const Eigen::HouseholderQR<MatX<double>> qr(A * scale.asDiagonal());
-  const MatX<double> R = qr.matrixQR().topRows(n).triangularView<Eigen::Upper>();
-  const Eigen::JacobiSVD<MatX<double>> svd(R, Eigen::ComputeFullV);
-  const VecX<double> z = scale.cwiseProduct(svd.matrixV().col(n - 1));
+  const MatX<double> right = right_singular(qr_triangle(A * scale.asDiagonal())).vectors;
+  const VecX<double> z = scale.cwiseProduct(right.col(n - 1));
   return z / z(n - 1);
 }
 

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-
 #include "gough/identification/excitation_file.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/input_error.hpp"
 
@@ -175,7 +174,7 @@ MotionQuality ExcitationProblem::evaluate(const FourierSpec& motion, int samples
 void ExcitationProblem::judge(MotionQuality& out) const {
   const double samples = static_cast<double>(stacked_.rows() / Y_.rows());
   const MatX<double> gram = stacked_.transpose() * stacked_ / samples;
-  const VecX<double> values = Eigen::SelfAdjointEigenSolver<MatX<double>>(gram, Eigen::EigenvaluesOnly).eigenvalues();
+  const VecX<double> values = symmetric_eigenvalues(gram);
   const double largest = values(values.size() - 1), least = std::max(values(0), largest / (kWorst * kWorst));
   out.condition = largest > 0.0 ? std::sqrt(largest / least) : kWorst;
   out.log_det = largest > 0.0 ? values.cwiseMax(least).array().log().sum() : -kInfinity;

@@ -1,9 +1,7 @@
 #include "gough/identification/file_parameters.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-
 #include "gough/identification/dynamic_tables.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/builder.hpp"
 
@@ -118,8 +116,8 @@ class Prober {
       images.col(k) = drawing_.parameters(bare_);
     }
     write_body({}, spec);
-    const MatX<double> map = images * M_.inverse();
-    value = map.colPivHouseholderQr().solve(image);
+    const MatX<double> map = images * inverse(M_);
+    value = least_squares(map, image);
     return map;
   }
 

@@ -1,8 +1,8 @@
 #include "gough/identification/least_squares.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
+
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
@@ -27,11 +27,9 @@ struct Solution {
 Solution solve(const MatX<double>& W, const VecX<double>& y, const VecX<double>& weight) {
   const MatX<double> A = weight.asDiagonal() * W;
   const VecX<double> scale = column_scales(A).cwiseInverse();
-  const Eigen::HouseholderQR<MatX<double>> qr(A * scale.asDiagonal());
-  const MatX<double> R = qr.matrixQR().topRows(W.cols());
-  const MatX<double> inverse =
-      scale.asDiagonal() * R.triangularView<Eigen::Upper>().solve(MatX<double>::Identity(W.cols(), W.cols())).eval();
-  return {scale.cwiseProduct(qr.solve(weight.cwiseProduct(y))), inverse * inverse.transpose()};
+  const FullRankFit fit = full_rank_fit(A * scale.asDiagonal(), weight.cwiseProduct(y));
+  const MatX<double> inverse = scale.asDiagonal() * fit.inverse_triangle;
+  return {scale.cwiseProduct(fit.x), inverse * inverse.transpose()};
 }
 
 // Standard deviation of each row's residuals, the parameters' share of the freedoms taken evenly from all rows.
@@ -71,15 +69,13 @@ Conditioning conditioning(const MatX<double>& W) {
   const double largest = norms.maxCoeff();
   Conditioning out;
   MatX<double> A = W * column_scales(W).cwiseInverse().asDiagonal();
-  const Eigen::HouseholderQR<MatX<double>> qr(A);
-  const MatX<double> R = qr.matrixQR().topRows(std::min(A.rows(), A.cols())).triangularView<Eigen::Upper>();
-  const Eigen::JacobiSVD<MatX<double>> svd(R, Eigen::ComputeFullV);
+  const SingularSide right = right_singular(qr_triangle(A));
   VecX<double> s = VecX<double>::Zero(W.cols());
-  s.head(svd.singularValues().size()) = svd.singularValues();
+  s.head(right.values.size()) = right.values;
   out.condition = s(s.size() - 1) > 0.0 ? s(0) / s(s.size() - 1) : std::numeric_limits<double>::infinity();
   for (Eigen::Index c = 0; c < W.cols(); ++c) {
     bool weak = norms(c) <= 1e-14 * largest;
-    for (Eigen::Index k = 0; k < s.size(); ++k) weak |= s(k) < kWeak * s(0) && std::abs(svd.matrixV()(c, k)) > 0.1;
+    for (Eigen::Index k = 0; k < s.size(); ++k) weak |= s(k) < kWeak * s(0) && std::abs(right.vectors(c, k)) > 0.1;
     if (weak) out.weak.push_back(static_cast<int>(c));
   }
   return out;

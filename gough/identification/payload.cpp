@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
-
 namespace gough {
 namespace {
 

@@ -1,8 +1,7 @@
 #include "gough/kinematics/forward_geometry.hpp"
 
-#include <Eigen/QR>
-
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -28,7 +27,7 @@ struct Run {
   // What a motion of the platform can still mend of an error.
   double mendable(const VecX<double>& error) const {
     if (data.Jinv.rows() == data.Jinv.cols()) return error.norm();
-    return (data.Jinv * data.Jinv.colPivHouseholderQr().solve(error)).norm();
+    return (data.Jinv * least_squares(data.Jinv, error)).norm();
   }
 
   // Newton from `pose`, which must be closed, with steps halved until the error falls.
@@ -42,7 +41,7 @@ struct Run {
     int idle = 0;
     for (int iteration = 0; iteration < 60 && size > tolerance && idle < 2; ++iteration) {
       const MatX<double> Jinv = data.Jinv, Psi = data.Psi;
-      const VecX<double> twist = Psi * Jinv.colPivHouseholderQr().solve(error);
+      const VecX<double> twist = Psi * least_squares(Jinv, error);
       if (!twist.allFinite()) return {Status::type2_singular, 0.0};
       bool better = false;
       for (double part = 1.0; part > 1e-4 && !better; part *= 0.5) {
@@ -92,7 +91,7 @@ Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<doub
     const VecX<double> waypoint = next == 1.0 ? goal : VecX<double>(start + next * way);
     project(robot, pose, data);
     actuated_positions(robot, data, run.qa);
-    const VecX<double> predicted = data.Psi * data.Jinv.colPivHouseholderQr().solve(difference(robot, waypoint, run.qa));
+    const VecX<double> predicted = data.Psi * least_squares(data.Jinv, difference(robot, waypoint, run.qa));
     Pose<double> trial = pose;
     outcome = run.newton(waypoint, trial);
     VecX<double> made = VecX<double>::Zero(predicted.size());

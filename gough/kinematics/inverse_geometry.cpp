@@ -1,6 +1,5 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 
-#include <Eigen/QR>
 #include <random>
 
 #include "gough/kinematics/elimination.hpp"

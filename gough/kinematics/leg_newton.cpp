@@ -1,9 +1,8 @@
 #include "gough/kinematics/leg_newton.hpp"
 
-#include <Eigen/QR>
-
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
@@ -38,7 +37,7 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
     stacked << J, std::sqrt(damping) * robot.length * MatX<double>::Identity(n, n);
     VecX<double> right = VecX<double>::Zero(J.rows() + n);
     right.head(J.rows()) = -data.residual;
-    VecX<double> step = stacked.colPivHouseholderQr().solve(right);
+    VecX<double> step = least_squares(stacked, right);
     if (!step.allFinite() || damping > 1e3) break;
     const double largest = step.cwiseAbs().maxCoeff();
     if (largest > 0.5 * std::max(1.0, robot.length)) step *= 0.5 * std::max(1.0, robot.length) / largest;

@@ -1,8 +1,7 @@
 #include "gough/kinematics/mobility.hpp"
 
-#include <Eigen/SVD>
-
 #include "gough/kinematics/elimination.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
@@ -28,8 +27,7 @@ std::string component_name(const Robot& robot, int k) {
 
 int constraint_rank(const Robot& robot, const KinematicsData<double>& data) {
   if (data.C.rows() == 0) return 0;
-  const Eigen::JacobiSVD<MatX<double>> svd(scaled(robot, data.C));
-  const VecX<double>& s = svd.singularValues();
+  const VecX<double> s = singular_values(scaled(robot, data.C));
   int rank = 0;
   while (rank < s.size() && s(rank) > kRankTolerance * s(0)) ++rank;
   return rank;

@@ -1,6 +1,6 @@
 #include "gough/model/rigid_body.hpp"
 
-#include <Eigen/Eigenvalues>
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 
@@ -26,7 +26,7 @@ bool is_physical_inertia(const Mat3<double>& inertia) {
   if (!inertia.allFinite()) return false;
   const double scale = inertia.cwiseAbs().maxCoeff();
   if (!inertia.isApprox(inertia.transpose(), 1e-12)) return false;
-  const Vec3<double> principal = Eigen::SelfAdjointEigenSolver<Mat3<double>>(inertia).eigenvalues();
+  const Vec3<double> principal = principal_axes(inertia).values;
   // principal is sorted, so only the largest can exceed the sum of the others
   return principal(0) >= -1e-12 * scale && principal(2) <= principal(0) + principal(1) + 1e-9 * scale;
 }

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/SVD>
-
 #include "gough/kinematics/sampling.hpp"
+#include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 
@@ -31,13 +30,13 @@ PosePorts::PosePorts(const Robot& robot) : robot_(robot) {
   const MatX<double> Psi = motions(robot);
   const MatX<double> linear = Psi.topRows(3), angular = Psi.middleRows(3, 3);
   for (int k = 0; k < 3; ++k) moves_[k] = linear.row(k).norm() > 1e-9;
-  const Eigen::JacobiSVD<MatX<double>> svd(angular, Eigen::ComputeFullU);
+  const SingularSide side = left_singular(angular);
   int rank = 0;
-  for (int k = 0; k < svd.singularValues().size(); ++k) rank += svd.singularValues()(k) > 1e-9;
+  for (int k = 0; k < side.values.size(); ++k) rank += side.values(k) > 1e-9;
   if (rank == 0) turning_ = Turning::none;
   if (rank != 1) return;
   turning_ = Turning::about_axis;
-  axis_ = svd.matrixU().col(0);
+  axis_ = side.vectors.col(0);
   for (int k = 0; k < 3; ++k)
     if (std::abs(axis_(k)) < 1e-9) axis_(k) = 0.0;
   int largest = 0;

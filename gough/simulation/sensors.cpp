@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
-
 #include "gough/kinematics/forward_geometry.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/simulation/one_each.hpp"
 
@@ -80,7 +79,7 @@ Outcome Sensors::platform_from_encoders(Measurement& out) {
   const Outcome outcome = forward_geometry(model_, out.qa, estimate_, kinematics_);
   if (!outcome.answered()) return outcome;
   out.pose = estimate_;
-  out.Vr = kinematics_.Jinv.colPivHouseholderQr().solve(out.dqa);
+  out.Vr = least_squares(kinematics_.Jinv, out.dqa);
   return {};
 }
 

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
-
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -86,7 +85,7 @@ class Walk {
 
   void look_for_crossing() {
     if (!square_) return;
-    const double side = k_.Jinv.determinant() < 0.0 ? -1.0 : 1.0;
+    const double side = determinant(k_.Jinv) < 0.0 ? -1.0 : 1.0;
     if (side * side_ < 0.0)
       violate(Status::type2_singular,
               fmt::format("a Type 2 singularity was crossed since {:.6g} s: det J_inv has changed its sign", before_));

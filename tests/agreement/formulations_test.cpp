@@ -1,10 +1,9 @@
-#include <Eigen/QR>
-
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "tests/dynamics/states.hpp"
 #include "tests/oracles/maximal_coordinates.hpp"
 
@@ -16,7 +15,7 @@ class Formulations : public test::Catalog {};
 // Least-norm efforts of the oracle's generalised force: where actuation is redundant its own are another choice.
 VecX<double> least_norm(const KinematicsData<double>& k, const VecX<double>& effort) {
   const VecX<double> force = k.Jinv.transpose() * effort;
-  return k.Jinv.transpose().completeOrthogonalDecomposition().solve(force);
+  return shortest_solution(k.Jinv.transpose(), force).x;
 }
 
 TEST_P(Formulations, AgreeWithTheOracle) {

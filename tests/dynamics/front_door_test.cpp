@@ -1,11 +1,10 @@
 #include "gough/dynamics/front_door.hpp"
 
-#include <Eigen/QR>
-
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/verify.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "tests/dynamics/states.hpp"
 
 namespace gough {
@@ -129,7 +128,7 @@ TEST(Actuation, RedundantEffortsLeastNormWeightedBounded) {
     const VecX<double> least = data.effort, force = data.force;
     EXPECT_LT((k.Jinv.transpose() * least - force).norm(), 1e-9 * (1 + force.norm()));
     // least norm: orthogonal to the efforts that do nothing
-    const MatX<double> idle = k.Jinv.transpose().fullPivLu().kernel();
+    const MatX<double> idle = right_singular(k.Jinv.transpose()).vectors.rightCols(1);
     EXPECT_LT((idle.transpose() * least).norm(), 1e-9 * (1 + least.norm()));
     // weights: the first actuator spared
     VecX<double> weights = VecX<double>::Ones(4);
@@ -167,9 +166,8 @@ TEST(Actuation, BoundedEffortsFindWhatExists) {
     const KinematicsData<double>& k = state.kinematics;
     DynamicsData<double> data(robot);
     data.force = 10 * random_vector(3, random);
-    const VecX<double> force = data.force, least = k.Jinv.transpose().completeOrthogonalDecomposition().solve(force);
-    VecX<double> idle = k.Jinv.transpose().fullPivLu().kernel().col(0);
-    idle.normalize();
+    const VecX<double> force = data.force, least = shortest_solution(k.Jinv.transpose(), force).x;
+    const VecX<double> idle = right_singular(k.Jinv.transpose()).vectors.col(3);
     for (Actuator& a : robot.actuators) a.effort_max = 0.3 * least.norm() * (1.5 + random_vector(1, random)(0));
     // the interval of t in which least + t idle keeps every limit
     double low = -kInfinity, high = kInfinity;

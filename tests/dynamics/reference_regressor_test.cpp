@@ -1,7 +1,5 @@
 #include "gough/dynamics/reference_regressor.hpp"
 
-#include <Eigen/Dense>
-
 #include "gough/dynamics/platform_legs.hpp"
 #include "tests/dynamics/states.hpp"
 

@@ -1,7 +1,6 @@
 #include "gough/identification/file_parameters.hpp"
 
-#include <Eigen/Eigenvalues>
-
+#include "gough/math/linear_algebra.hpp"
 #include "tests/identification/experiment.hpp"
 
 namespace gough::test {
@@ -39,8 +38,8 @@ TEST_P(FileParametersOf, written_and_read_are_the_same_robot) {
     const double scale = std::max(1e-6, two.cwiseAbs().maxCoeff());
     EXPECT_NEAR(one(0), two(0), 1e-12 * scale);
     EXPECT_NEAR(one.segment<3>(1).norm(), two.segment<3>(1).norm(), 1e-10 * scale);
-    const Eigen::Vector4d a = Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d>(pseudo_inertia(one)).eigenvalues();
-    const Eigen::Vector4d c = Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d>(pseudo_inertia(two)).eigenvalues();
+    const VecX<double> a = symmetric_eigenvalues(pseudo_inertia(one));
+    const VecX<double> c = symmetric_eigenvalues(pseudo_inertia(two));
     EXPECT_LT((a - c).cwiseAbs().maxCoeff(), 1e-10 * scale) << robot.name << " body " << b;
   }
   EXPECT_LT((p - wanted).tail(p.size() - 10 * bodies).cwiseAbs().maxCoeff(), 1e-10 * wanted.cwiseAbs().maxCoeff());

@@ -2,6 +2,7 @@
 
 #include "gough/identification/data_checks.hpp"
 #include "gough/io/files.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "tests/identification/experiment.hpp"
 
 namespace gough::test {
@@ -194,7 +195,7 @@ TEST(ConsistentEstimate, stays_physical_where_least_squares_does_not) {
   const MatX<double> A = o.W * scale.asDiagonal();
   const MatX<double> normal = A.transpose() * A + 1e-9 * MatX<double>::Identity(A.cols(), A.cols());
   const VecX<double> start = s.file.values();
-  const VecX<double> plain = start + scale.cwiseProduct(normal.ldlt().solve(A.transpose() * (o.y - o.W * start)));
+  const VecX<double> plain = start + scale.cwiseProduct(pivoted_positive_solver(normal)(A.transpose() * (o.y - o.W * start)));
   EXPECT_LT(smallest_eigenvalues(s.file, plain).minCoeff(), -1e-3);
 
   const VecX<double> noise = rms_of_rows(o.y - o.W * plain, o.width());

@@ -2,6 +2,7 @@
 
 #include "gough/identification/base_parameters.hpp"
 #include "gough/identification/least_squares.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "tests/identification/experiment.hpp"
 
 namespace gough::test {
@@ -100,7 +101,7 @@ struct Subject {
     const FilteredMotion m = filtered(robot, motion, {.period = period});
     const Estimate e = weighted_least_squares(observe(robot, m, select(static_cast<int>(base.all.size()), base.base)));
     const VecX<double> error = e.value - wanted;
-    return error.dot(e.covariance.ldlt().solve(error));
+    return error.dot(pivoted_positive_solver(e.covariance)(error));
   }
 };
 

@@ -6,6 +6,7 @@
 #include "gough/identification/excitation_file.hpp"
 #include "gough/identification/identification.hpp"
 #include "gough/io/files.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/model/names.hpp"
 #include "gough/simulation/simulation.hpp"
 #include "tests/identification/experiment.hpp"
@@ -114,7 +115,7 @@ void check_parameters(const Case& c, const Identification& id, const VecX<double
   }
   // whatever their correlations, this is χ² of as many freedoms
   const VecX<double> error = (id.estimate.value - truth)(well);
-  const double squares = error.dot(MatX<double>(id.estimate.covariance(well, well)).ldlt().solve(error));
+  const double squares = error.dot(pivoted_positive_solver(id.estimate.covariance(well, well))(error));
   fmt::print(
       "{}: condition {:.3g}, {} of {} parameters well excited, {} of them beyond 3 deviations, chi-squared over freedoms {:.2f}; the robot "
       "file is off by up to {:.0f}\n",

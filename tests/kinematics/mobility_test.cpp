@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
 #include <map>
 
 #include "tests/robots.hpp"

@@ -1,7 +1,6 @@
 #include "tests/oracles/maximal_coordinates.hpp"
 
-#include <Eigen/Dense>
-
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough::oracle {
@@ -260,12 +259,7 @@ class System {
   }
 };
 
-VecX<double> solve(const MatX<double>& A, const VecX<double>& b) {
-  Eigen::CompleteOrthogonalDecomposition<MatX<double>> cod;
-  cod.setThreshold(1e-11);
-  cod.compute(A);
-  return cod.solve(b);
-}
+VecX<double> solve(const MatX<double>& A, const VecX<double>& b) { return shortest_solution(A, b, 1e-11).x; }
 
 // Body velocities that satisfy every constraint and the prescribed free components.
 void set_velocities(System& system, const VecX<double>& Vr) {
@@ -325,10 +319,7 @@ Solution run(const Robot& robot, const Load& load, const KinematicsData<double>&
   out.multipliers = x.segment(n, m);
   out.effort = dVr ? VecX<double>(x.tail(na)) : *effort;
   out.constraints = J;
-  Eigen::CompleteOrthogonalDecomposition<MatX<double>> rank;
-  rank.setThreshold(1e-9);
-  rank.compute(J);
-  out.rank = static_cast<int>(rank.rank());
+  out.rank = static_cast<int>(shortest_solution(J, bias, 1e-9).rank);
   return out;
 }
 
