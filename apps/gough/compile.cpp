@@ -117,7 +117,8 @@ void add_compile(CLI::App& app, int& exit_code) {
   sub.option("-o,--output", o->folder, "folder to write to; made if need be").required();
   sub.flag("--json", o->json, "print one JSON object");
   sub.footer(
-      "Writes ROBOT.c, ROBOT.h (which says what every argument is), ROBOT_selftest.c and CMakeLists.txt; with --batch a file for each loop. One function for each model,\n"
+      "Writes ROBOT.c, ROBOT.h (which says what every argument is), ROBOT_selftest.c and CMakeLists.txt; with --batch a file for each\n"
+      "loop. One function for each model,\n"
       "    void delta_idm_P(const double in[9], double out[3]);\n"
       "straight-line: no loop, no branch, no memory, no call but sqrt. What depends on a leg that cannot reach the pose is NaN.\n"
       "Examples:\n  gough compile delta -o delta_c\n  gough compile gough_stewart --model igm,rates,idm,ddm --precision float -o "
