@@ -133,7 +133,11 @@ class Contest {
     add_one_by_one(interpreted, [this](const Sample& s, double* out) { program_.evaluate(s.inputs.data(), out, work_.data()); });
     add_batch(batch_one_core, BatchEvaluator(program_, {1, InstructionSet::automatic}));
     add_batch(batch_all_cores, BatchEvaluator(program_));
-    if (const auto fast = compile(program_, &why_not_)) add_compiled(*fast, compiled, compiled_batch_one_core);
+    if (const auto fast = compile(program_, &why_not_)) {
+      add_compiled(*fast, compiled, compiled_batch_one_core);
+      add_batch(compiled_batch_all_cores,
+                [fast](std::size_t n, std::size_t stride, const double* in, double* out) { parallel_batch(*fast, n, stride, in, out); });
+    }
     if (const auto plain = compile(program_, &why_not_, Code::portable)) add_compiled(*plain, emitted, emitted_batch_one_core);
   }
   Contest(const Contest&) = delete;
@@ -180,9 +184,6 @@ class Contest {
   void add_compiled(const CompiledProgram& fast, Way one, Way many) {
     add_one_by_one(one, [fast](const Sample& s, double* out) { fast(s.inputs.data(), out); });
     add_batch(many, [fast](std::size_t n, std::size_t stride, const double* in, double* out) { fast.batch(n, stride, in, out); });
-    if (many != compiled_batch_one_core) return;
-    add_batch(compiled_batch_all_cores,
-              [fast](std::size_t n, std::size_t stride, const double* in, double* out) { parallel_batch(fast, n, stride, in, out); });
   }
 };
 

@@ -21,9 +21,20 @@ bool reads_inputs(const Program& program) {
          std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) { return is_input(i.a) || is_input(i.b); });
 }
 
-// Name of an operation that is a call.
-std::string CBody::function(Op op) const {
-  const std::string suffix = dialect_.precision == Precision::float32 ? "f" : "";
+std::vector<int> operand_uses(const Program& program) {
+  std::vector<int> out(program.operands(), 0);
+  for (const Instruction& i : program.code) {
+    ++out[i.a];
+    if (is_binary(i.op)) ++out[i.b];
+  }
+  for (std::int32_t r : program.results) out[r] += 2;
+  return out;
+}
+
+bool written_in_place(Op op, int uses) { return uses == 1 && (op == Op::multiply || op == Op::negate); }
+
+std::string c_call(Op op, Precision precision) {
+  const std::string suffix = precision == Precision::float32 ? "f" : "";
   switch (op) {
     case Op::square_root: return "sqrt" + suffix;
     case Op::sine: return "sin" + suffix;
@@ -35,13 +46,7 @@ std::string CBody::function(Op op) const {
 }
 
 CBody::CBody(const Program& program, const CDialect& dialect)
-    : program_(program), dialect_(dialect), uses_(program.operands(), 0), values_(program.operands()) {
-  for (const Instruction& i : program.code) {
-    ++uses_[i.a];
-    if (is_binary(i.op)) ++uses_[i.b];
-  }
-  for (std::int32_t r : program.results) uses_[r] += 2;  // an output keeps its name
-}
+    : program_(program), dialect_(dialect), uses_(operand_uses(program)), values_(program.operands()) {}
 
 std::string CBody::text(const std::string& indent, const std::function<std::string(std::size_t)>& load,
                         const std::function<std::string(std::size_t, const std::string&)>& store) {
@@ -76,7 +81,7 @@ std::string CBody::statement(const std::string& indent, int k) {
     return indent + lane_by_lane(name, i) + "\n";
   }
   value = expression(i);
-  if (times == 1 && (i.op == Op::multiply || i.op == Op::negate) && value.depth < kDeepest) return "";
+  if (written_in_place(i.op, times) && value.depth < kDeepest) return "";
   const std::string out = fmt::format("{}const {} {} = {};\n", indent, type(), name, value.text);
   value = {name, atom, 0};
   return out;
@@ -84,7 +89,8 @@ std::string CBody::statement(const std::string& indent, int k) {
 
 // One call for each lane: compilers turn this into the instruction for all lanes.
 std::string CBody::lane_by_lane(const std::string& name, const Instruction& i) const {
-  return fmt::format("lanes {0} = {1}; for (int k = 0; k < LANES; ++k) {0}[k] = {2}({0}[k]);", name, vector(i.a), function(i.op));
+  return fmt::format("lanes {0} = {1}; for (int k = 0; k < LANES; ++k) {0}[k] = {2}({0}[k]);", name, vector(i.a),
+                     c_call(i.op, dialect_.precision));
 }
 
 CBody::Expression CBody::expression(const Instruction& i) const {
@@ -105,10 +111,10 @@ CBody::Expression CBody::expression(const Instruction& i) const {
     case Op::negate: return {"-" + a.at_least(atom), unary, depth};
     case Op::square_root:
     case Op::sine:
-    case Op::cosine: return call(function(i.op));
+    case Op::cosine: return call(c_call(i.op, dialect_.precision));
     case Op::copy_sign:
     case Op::sign:
-    case Op::minimum: return dialect_.lanes ? selection(i, depth) : call(function(i.op));
+    case Op::minimum: return dialect_.lanes ? selection(i, depth) : call(c_call(i.op, dialect_.precision));
     case Op::input:
     case Op::constant: break;
   }

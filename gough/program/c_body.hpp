@@ -40,7 +40,6 @@ class CBody {
   std::vector<Expression> values_;
 
   std::string type() const { return dialect_.lanes ? "lanes" : c_type(dialect_.precision); }
-  std::string function(Op op) const;
   std::string vector(std::int32_t operand) const;
   std::string statement(const std::string& indent, int k);
   std::string lane_by_lane(const std::string& name, const Instruction& i) const;
@@ -50,6 +49,14 @@ class CBody {
 
 // Whether an operation has two operands.
 bool is_binary(Op op);
+
+// How often each operand is read; an output counts twice, for it keeps its name. Products and changes of sign that are read once are
+// written where they are read.
+std::vector<int> operand_uses(const Program& program);
+bool written_in_place(Op op, int uses);
+
+// Name of the function of an operation that is a call.
+std::string c_call(Op op, Precision precision);
 
 // Whether a program has an operation, or reads any input.
 bool uses(const Program& program, Op op);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "gough/program/c_body.hpp"
+
 namespace gough {
 namespace {
 
@@ -169,12 +171,12 @@ std::string LaneText::value(Op op, const std::vector<Operand>& x, LaneStatement&
     }
     case Op::divide: return x[0].text + " / " + x[1].text;
     case Op::reciprocal: return literal(1.0) + " / " + x[0].text;
-    case Op::square_root: return fmt::format("{}({})", math("sqrt"), x[0].text);
-    case Op::sine: return fmt::format("{}({})", math("sin"), x[0].text);
-    case Op::cosine: return fmt::format("{}({})", math("cos"), x[0].text);
-    case Op::copy_sign: return fmt::format("with_sign({}, {})", x[0].text, x[1].text);
-    case Op::sign: return fmt::format("sign_of({})", x[0].text);
-    case Op::minimum: return fmt::format("smaller({}, {})", x[0].text, x[1].text);
+    case Op::square_root:
+    case Op::sine:
+    case Op::cosine:
+    case Op::sign: return fmt::format("{}({})", c_call(op, precision_), x[0].text);
+    case Op::copy_sign:
+    case Op::minimum: return fmt::format("{}({}, {})", c_call(op, precision_), x[0].text, x[1].text);
     default: throw std::logic_error("no operation");
   }
 }

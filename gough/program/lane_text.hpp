@@ -40,7 +40,6 @@ class LaneText {
   std::map<std::pair<int, int>, int> of_bundle_;  // … that gives half a bundle
 
   std::string literal(double x) const { return c_literal(x, precision_); }
-  std::string math(const char* name) const { return name + std::string(precision_ == Precision::float32 ? "f" : ""); }
   std::string vector_type(int half) const;
 
   int write(LaneStatement statement);

@@ -70,15 +70,10 @@ class Schedule {
   std::set<Place> ready_;   // by round, by numbers ended, most first, and by place
 
   void join(const Program& program) {
-    std::vector<int> uses(program.operands(), 0);
-    for (std::int32_t r : program.results) uses[r] += 2;
-    for (const Instruction& i : code_) {
-      ++uses[i.a];
-      if (is_binary(i.op)) ++uses[i.b];
-    }
+    const std::vector<int> uses = operand_uses(program);
     for (std::size_t k = 0; k < code_.size(); ++k) {
       const Instruction& i = code_[k];
-      joined_[k] = uses[first_ + static_cast<int>(k)] == 1 && (i.op == Op::multiply || i.op == Op::negate);
+      joined_[k] = written_in_place(i.op, uses[first_ + static_cast<int>(k)]);
       for (std::int32_t operand : {i.a, i.b}) {
         if (operand < first_ || !joined_[operand - first_]) operands_[k].push_back(operand);
         else operands_[k].insert(operands_[k].end(), operands_[operand - first_].begin(), operands_[operand - first_].end());
