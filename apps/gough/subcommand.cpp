@@ -14,7 +14,13 @@ Option Option::between(int least, int most) const { return Option(option_->check
 
 Option Option::between(double least, double most) const { return Option(option_->check(CLI::Range(least, most))); }
 
-Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
+Option Option::positive() const {
+  const auto check = [](const std::string& text) {
+    double value = 0.0;
+    return CLI::detail::lexical_cast(text, value) && value > 0.0 ? std::string() : "expected a positive number, not '" + text + "'";
+  };
+  return Option(option_->check(CLI::Validator(check, "POSITIVE")));
+}
 
 Option Option::separated_by_commas() const { return Option(option_->delimiter(',')->allow_extra_args(false)); }
 
