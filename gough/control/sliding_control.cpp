@@ -7,6 +7,8 @@
 namespace gough {
 namespace {
 
+double sign(double s) { return (s > 0.0) - (s < 0.0); }
+
 // sign(s), or s / boundary within the boundary layer.
 double switching(double s, double boundary) { return boundary > 0.0 ? std::clamp(s / boundary, -1.0, 1.0) : sign(s); }
 

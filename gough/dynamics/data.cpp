@@ -7,16 +7,6 @@
 namespace gough {
 namespace {
 
-// Index of the element among whose bodies joint j is, or -1.
-int element_of(const Leg& leg, int j) {
-  for (std::size_t e = 0; e < leg.elements.size(); ++e) {
-    const Element& element = leg.elements[e];
-    const auto has = [&](const std::vector<int>& joints) { return std::find(joints.begin(), joints.end(), j) != joints.end(); };
-    if (has(element.extrinsic) || has(element.intrinsic)) return static_cast<int>(e);
-  }
-  return -1;
-}
-
 // Whether the tips stand right at the ends of these elements, one each.
 bool tips_at_ends(const Leg& leg, std::size_t first) {
   if (leg.tips.size() != leg.elements.size() - first) return false;
@@ -27,15 +17,24 @@ bool tips_at_ends(const Leg& leg, std::size_t first) {
   return true;
 }
 
+// The second axis of a joint with two is across the element: its spin is then lost only where the leg itself is singular.
+bool axis_across(const Element& e) { return std::abs(e.x.z()) < 1e-9; }
+
+// By hand only where the divisors vanish where the leg is singular and nowhere else, which a closed form of its geometry tells too.
 template <class T>
 Elimination find_elimination(const Leg& leg, const LegElementWork<T>& w) {
   const Element& first = leg.elements.front();
   const bool slide = w.extends[0] && !w.spins[0];
-  if (leg.elements.size() == 1 && first.extrinsic.size() == 2 && slide && tips_at_ends(leg, 0)) return Elimination::telescopic;
+  if (!leg.solver.closed_form) return Elimination::stacked;
+  if (leg.elements.size() == 1 && first.extrinsic.size() == 2 && axis_across(first) && slide && tips_at_ends(leg, 0))
+    return Elimination::telescopic;
   if (leg.elements.size() < 2 || !tips_at_ends(leg, 1)) return Elimination::stacked;
   for (std::size_t e = 1; e < leg.elements.size(); ++e) {
-    const std::size_t turns = leg.elements[e].extrinsic.size();
-    if (w.before[e] != 0 || w.extends[e] || w.spins[e] || turns < 1 || turns > 2) return Elimination::stacked;
+    const Element& bar = leg.elements[e];
+    const std::size_t turns = bar.extrinsic.size();
+    const bool on_first = bar.carrier.element == 0 && bar.carrier.at_end;
+    if (!on_first || bar.pivot || w.extends[e] || w.spins[e] || turns < 1 || turns > 2) return Elimination::stacked;
+    if (turns == 2 && !axis_across(bar)) return Elimination::stacked;
   }
   if (first.extrinsic.size() == 1 && !w.extends[0] && !w.spins[0]) return Elimination::bar_then_bars;
   if (first.extrinsic.empty() && slide) return Elimination::slide_then_bars;
@@ -51,17 +50,8 @@ LegElementWork<T> element_work(const Leg& leg, int nacelle_freedoms) {
     ElementMaps<T> maps;
     for (auto* map : {&maps.A, &maps.B, &maps.omega_low, &maps.omega_up, &maps.omega_before}) map->setZero(3, n);
     out.maps.push_back(maps);
-    const int first = std::min(e.extrinsic.empty() ? e.upper : e.extrinsic.front(), e.intrinsic.empty() ? e.upper : e.intrinsic.front());
-    const int parent = leg.joints[first].parent;
-    out.before.push_back(parent < 0 ? -1 : element_of(leg, parent));
     bool spins = false, extends = false;
-    std::vector<ElementBody> bodies;
-    if (!e.extrinsic.empty()) bodies.push_back({e.extrinsic.back(), false, false});
-    for (int j : e.intrinsic) {
-      (leg.joints[j].revolute ? spins : extends) = true;
-      bodies.push_back({j, spins, extends});
-    }
-    out.bodies.push_back(bodies);
+    for (int j : e.intrinsic) (leg.joints[j].revolute ? spins : extends) = true;
     out.spins.push_back(spins);
     out.extends.push_back(extends);
     rows += 1 + !spins + !extends + std::max(0, 3 - static_cast<int>(e.extrinsic.size()));
@@ -69,8 +59,8 @@ LegElementWork<T> element_work(const Leg& leg, int nacelle_freedoms) {
   for (const Tip& tip : leg.tips) {
     std::vector<int> wrist;
     int j = tip.leg.body;
-    for (; j >= 0 && element_of(leg, j) < 0; j = leg.joints[j].parent) wrist.insert(wrist.begin(), j);
-    out.last.push_back(j < 0 ? -1 : element_of(leg, j));
+    for (; j >= 0 && element_place(leg.elements, j).element < 0; j = leg.joints[j].parent) wrist.insert(wrist.begin(), j);
+    out.ends.push_back(element_place(leg.elements, j));
     out.wrist.push_back(wrist);
     rows += 3 + (tip.kind == TipKind::rigid ? std::max(0, 3 - static_cast<int>(wrist.size())) : angular_rows(tip.kind));
   }

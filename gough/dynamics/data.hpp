@@ -76,12 +76,6 @@ struct ElementMaps {
   Motion<T> before;  // {ω, ω̇} of the body that carries A
 };
 
-struct ElementBody {
-  int joint = 0;
-  bool spins = false;   // behind the element's own revolute
-  bool at_end = false;  // behind its own slide: moves with B
-};
-
 // How a leg's motion basis is tied to the platform: by hand for the common legs (theory section 4), else by one QR of all rows.
 enum class Elimination { telescopic, bar_then_bars, slide_then_bars, stacked };
 
@@ -89,13 +83,11 @@ template <class T>
 struct LegElementWork {
   Elimination elimination = Elimination::stacked;
   std::vector<ElementMaps<T>> maps;
-  std::vector<std::vector<ElementBody>> bodies;  // of each element
-  std::vector<int> before;                       // the element that carries each, or -1
-  std::vector<bool> extends, spins;              // has a slide, a revolute of its own
-  std::vector<int> last;                         // element at each tip
-  std::vector<std::vector<int>> wrist;           // revolutes between it and the platform
-  HouseholderQr<T> rows;                         // the motion constraints
-  MatX<T> right;                                 // … and their right side: rows u = right V_N
+  std::vector<bool> extends, spins;     // has a slide, a revolute of its own
+  std::vector<ElementPlace> ends;       // what each tip stands on
+  std::vector<std::vector<int>> wrist;  // revolutes between that and the platform
+  HouseholderQr<T> rows;                // the motion constraints
+  MatX<T> right;                        // … and their right side: rows u = right V_N
   VecX<T> F, direction, rate, stacked;
   std::vector<std::pair<int, VecX<T>>> drives;  // what each actuator of the leg does on u
 };

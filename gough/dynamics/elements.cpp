@@ -38,20 +38,19 @@ class LegElements {
     for (std::size_t e = 0; e < leg_.elements.size(); ++e) {
       const ElementMotion<T>& s = states_[e];
       ElementMaps<T>& m = legw_.maps[e];
-      const int at = kPerElement * static_cast<int>(e), before = legw_.before[e];
-      // A: carried by the element before it, or fixed
+      const int at = kPerElement * static_cast<int>(e);
+      // A: carried by an element before it, or fixed
       m.A.setZero();
       m.omega_before.setZero();
-      Vec3<T> offset = Vec3<T>::Zero(), a = Vec3<T>::Zero();
+      Vec3<T> a = Vec3<T>::Zero();
       Motion<T> turn;
-      if (before >= 0) {
-        const ElementMaps<T>& p = legw_.maps[before];
-        turn = rotation(states_[before], states_[before].spin, states_[before].dspin);
-        offset = s.A - states_[before].B;
-        m.omega_before = p.omega_up;
-        m.A = p.B;
-        add_cross(offset, p.omega_up, m.A);
-        a = p.ddB + turn.angular.cross(offset) + turn.linear.cross(turn.linear.cross(offset));
+      if (const ElementPlace& on = leg_.elements[e].carrier; on.element >= 0) {
+        turn = turn_of(on);
+        const Vec3<T> offset = s.A - point_of(on);
+        m.omega_before = omega_of(on);
+        m.A = map_of(on);
+        add_cross(offset, m.omega_before, m.A);
+        a = acceleration_of(on) + turn.angular.cross(offset) + turn.linear.cross(turn.linear.cross(offset));
       }
       m.before = turn;
       m.ddA = a;
@@ -114,22 +113,20 @@ class LegElements {
     legw_.F.setZero();
     for (std::size_t e = 0; e < leg_.elements.size(); ++e) {
       const ElementMotion<T>& s = states_[e];
-      const ElementMaps<T>& m = legw_.maps[e];
-      for (const ElementBody& b : legw_.bodies[e]) {
+      for (const ElementBody& b : leg_.elements[e].bodies) {
         const RigidBody& body = leg_.joints[b.joint].body;
-        const Motion<T> turn = rotation(s, b.spins ? s.spin : s.root_spin, b.spins ? s.dspin : s.root_dspin);
+        const ElementPlace place{static_cast<int>(e), b.spins, b.at_end};
+        const Motion<T> turn = turn_of(place);
         const Vec3<T>&w = turn.linear, &dw = turn.angular;  // ω, ω̇
         const Placement<T>& frame = d_.body[b.joint];
         // the mass centre: κ along the line, which moves by κ ẍ, and whatever lies beside it
-        const Element& element = leg_.elements[e];
-        const Vec3<double> line = b.at_end ? element.x_upper : element.x, arm = body.com - (b.at_end ? element.b : element.a);
-        const double along = line.dot(arm);
-        const Vec3<T> beside = frame.R * (clean(arm - along * line).template cast<T>());
-        const Vec3<T> from = b.at_end ? s.B : s.A, r = T(along) * s.x + beside;
-        const Vec3<T> ddS = (b.at_end ? m.ddB : m.ddA) + T(along) * s.ddx + dw.cross(beside) + w.cross(w.cross(beside));
+        const Vec3<double> arm = body.com - b.from;
+        const double along = b.line.dot(arm);
+        const Vec3<T> beside = frame.R * (clean(arm - along * b.line).template cast<T>());
+        const Vec3<T> from = point_of(place), r = T(along) * s.x + beside;
+        const Vec3<T> ddS = acceleration_of(place) + T(along) * s.ddx + dw.cross(beside) + w.cross(w.cross(beside));
         const PrincipalInertia& I = inertia_[b.joint];
-        const auto& V = b.at_end ? m.B : m.A;
-        const auto& W = b.spins ? m.omega_up : m.omega_low;
+        const Map &V = map_of(place), &W = omega_of(place);
         act(V, W, r, T(body.mass) * (robot_.gravity.template cast<T>() - ddS),
             -(times<T>(I, frame.R, dw) + w.cross(times<T>(I, frame.R, w))));
         for (const ExternalWrench& x : load.wrenches)
@@ -163,6 +160,16 @@ class LegElements {
   LegElementWork<T>& legw_;
 
   using Map = Eigen::Matrix<T, 3, Eigen::Dynamic>;
+
+  // A body of an element: the point of the line that it moves with, how it turns, and what the basis gives both.
+  Vec3<T> point_of(const ElementPlace& p) const { return p.at_end ? states_[p.element].B : states_[p.element].A; }
+  Vec3<T> acceleration_of(const ElementPlace& p) const { return p.at_end ? legw_.maps[p.element].ddB : legw_.maps[p.element].ddA; }
+  Motion<T> turn_of(const ElementPlace& p) const {
+    const ElementMotion<T>& s = states_[p.element];
+    return p.spins ? rotation(s, s.spin, s.dspin) : rotation(s, s.root_spin, s.root_dspin);
+  }
+  const Map& map_of(const ElementPlace& p) const { return p.at_end ? legw_.maps[p.element].B : legw_.maps[p.element].A; }
+  const Map& omega_of(const ElementPlace& p) const { return p.spins ? legw_.maps[p.element].omega_up : legw_.maps[p.element].omega_low; }
 
   // What is left of a vector that vanishes but for rounding.
   static Vec3<double> clean(const Vec3<double>& v) { return v.norm() < 1e-14 ? Vec3<double>(Vec3<double>::Zero()) : v; }
@@ -261,20 +268,20 @@ class LegElements {
   // Loop of one tip, [O, Eq. 37] with its angular rows: leg end less platform end.
   int loop_rows(int t, MatX<T>& A, MatX<T>& B, int row) {
     const Tip& tip = leg_.tips[t];
-    const int e = legw_.last[t];
-    const ElementMaps<T>& m = legw_.maps[e];
+    const ElementPlace& end = legw_.ends[t];
+    const Map &V = map_of(end), &W = omega_of(end);
     const Placement<T> near = tip_frame(tip.leg, d_.body), far = tip_frame(tip.nacelle, k_.nacelle.body);
     nacelle_maps(tip.nacelle.body, far.p);
-    const Vec3<T> arm = near.p - states_[e].B;
+    const Vec3<T> arm = near.p - point_of(end);
     for (int c = 0; c < 3; ++c) {
       const Vec3<T> n = Vec3<T>::Unit(c);
-      add_row(n, m.B, T(1), A, row);
-      add_row(Vec3<T>(arm.cross(n)), m.omega_up, T(1), A, row);
+      add_row(n, V, T(1), A, row);
+      add_row(Vec3<T>(arm.cross(n)), W, T(1), A, row);
       for (Eigen::Index v = 0; v < B.cols(); ++v) B(row, v) = w_.nacelle_point(c, v);
       ++row;
     }
     const auto held = [&](const Vec3<T>& n) {
-      add_row(n, m.omega_up, T(1), A, row);
+      add_row(n, W, T(1), A, row);
       for (Eigen::Index v = 0; v < B.cols(); ++v) B(row, v) = n.dot(w_.nacelle_omega.col(v));
       ++row;
     };
@@ -388,13 +395,12 @@ class LegElements {
   // Friction in the tip, and in the revolutes of a rigid one: between the last element and the platform.
   void tip_efforts(const Tip& tip) {
     const int t = static_cast<int>(&tip - leg_.tips.data());
-    const int e = legw_.last[t];
-    const ElementMotion<T>& s = states_[e];
-    const Motion<T> own = rotation(s, s.spin, s.dspin);
+    const Motion<T> own = turn_of(legw_.ends[t]);
+    const Map& W = omega_of(legw_.ends[t]);
     const Motion<T> platform{k_.nacelle.velocity[tip.nacelle.body].angular, k_.nacelle.acceleration[tip.nacelle.body].angular};
     nacelle_maps(tip.nacelle.body, Vec3<T>::Zero());
     const auto between = [&](const Vec3<T>& moment) {  // moment on the leg's last element, its opposite on the platform
-      for (Eigen::Index c = 0; c < legw_.F.size(); ++c) legw_.F(c) += legw_.maps[e].omega_up.col(c).dot(moment);
+      for (Eigen::Index c = 0; c < legw_.F.size(); ++c) legw_.F(c) += W.col(c).dot(moment);
       for (Eigen::Index c = 0; c < w_.b.size(); ++c) w_.b(c) -= w_.nacelle_omega.col(c).dot(moment);
     };
     if (has_friction(tip.friction)) between(-friction_moment<T>(tip.friction, Vec3<T>(own.linear - platform.linear)));

@@ -8,11 +8,6 @@
 // Efforts act on both sides of the joint, so they enter every formulation as efforts on its own rate.
 namespace gough {
 
-template <class T>
-T sign(const T& x) {
-  return T((x > T(0)) - (x < T(0)));
-}
-
 // Inertia that an actuator's rotor adds to its joint.
 inline double rotor_inertia(const Robot& robot, const Joint& joint) {
   if (joint.actuator < 0) return 0.0;
@@ -22,17 +17,18 @@ inline double rotor_inertia(const Robot& robot, const Joint& joint) {
 
 template <class T>
 T friction_effort(const Friction& friction, const T& rate) {
-  return T(friction.viscous) * rate + T(friction.coulomb) * sign(rate);
+  return T(friction.viscous) * rate + T(friction.coulomb) * coulomb_sign(rate);
 }
 
-// Moment that resists the relative rotation of a tip or loop joint; Coulomb's part points against it and is 0 at rest.
+// Moment that resists the relative rotation of a tip or loop joint; Coulomb's part points against it and is 0 at rest,
+// where |ω| is at most kRestRate.
 template <class T>
 Vec3<T> friction_moment(const Friction& friction, const Vec3<T>& relative) {
   using std::sqrt;
   if (always_zero(relative.x()) && always_zero(relative.y()))  // a planar robot, recorded
     return {T(0), T(0), friction_effort<T>(friction, relative.z())};
-  const T tiny = T(1e-300);
-  return (T(friction.viscous) + T(friction.coulomb) / sqrt(relative.squaredNorm() + tiny)) * relative;
+  const T speed = sqrt(relative.squaredNorm() + T(1e-36));
+  return (T(friction.viscous) + T(friction.coulomb) * coulomb_sign(speed) / speed) * relative;
 }
 
 inline bool has_friction(const Friction& friction) { return friction.viscous != 0.0 || friction.coulomb != 0.0; }

@@ -1,5 +1,7 @@
 #include "gough/dynamics/measured_elements.hpp"
 
+#include <fmt/format.h>
+
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
@@ -29,12 +31,12 @@ Mat3<double> rotation_of(const Element& e, const ElementMotion<double>& s) {
   return world * body.transpose();
 }
 
-LineLeg lines(const Leg& leg, const std::vector<ElementMotion<double>>& states, const std::vector<int>& before) {
+LineLeg lines(const Leg& leg, const std::vector<ElementMotion<double>>& states) {
   LineLeg out;
   for (std::size_t e = 0; e < leg.elements.size(); ++e) {
     const Element& element = leg.elements[e];
     const ElementMotion<double>& s = states[e];
-    const int p = before[e], first = element.extrinsic.empty() ? element.intrinsic.front() : element.extrinsic.front();
+    const int p = element.carrier.element, first = element.extrinsic.empty() ? element.intrinsic.front() : element.extrinsic.front();
     const V3 none = V3::Zero();
     const Mat3<double> R = p < 0 ? Mat3<double>(Mat3<double>::Identity()) : out.R[p];
     // A in the frame of what carries it: the origin of the element's first joint
@@ -57,12 +59,41 @@ LineLeg lines(const Leg& leg, const std::vector<ElementMotion<double>>& states, 
   return out;
 }
 
+// The point of a tip, as the lines tell it, and how the body there turns.
+struct LineEnd {
+  V3 p, v, a;
+  Mat3<double> R;
+  V3 w, dw;
+};
+
+LineEnd line_end(const Leg& leg, const LineLeg& lines, int e, const Tip& tip) {
+  const Mat3<double>& R = lines.R[e];
+  const V3 &w = lines.w[e], &dw = lines.dw[e];
+  const bool beside = tip.leg.body == leg.elements[e].upper;  // otherwise the revolutes of a rigid tip stand at its point
+  const V3 arm = beside ? V3(R * (tip.leg.frame.p - leg.elements[e].b)) : V3(V3::Zero());
+  return {lines.B[e] + arm, lines.v[e] + w.cross(arm), lines.a[e] + dw.cross(arm) + w.cross(w.cross(arm)), R, w, dw};
+}
+
+// Points of a line that extends and whose lower part carries something: their angle about the line is not among the states.
+void require_lines_to_the_tips(const Robot& robot, const DynamicsData<double>& work) {
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    bool hidden = false;
+    for (const Element& e : robot.legs[i].elements) hidden |= e.carrier.element >= 0 && !e.carrier.at_end;
+    for (const ElementPlace& end : work.element.legs[i].ends) hidden |= !end.at_end;
+    if (hidden)
+      throw InputError({}, fmt::format("the lines of leg '{}' do not tell where its tip is: something stands on the lower part of an "
+                                       "element that extends; use the pose or the encoders",
+                                       robot.legs[i].name));
+  }
+}
+
 // Rows of the nacelle's motion at the leg ends: three for each tip, three more where a rigid tip shows the platform's rotation, one where a
 // universal tip shows part of it, and the loops.
 class LegEnds {
  public:
   LegEnds(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) : robot_(robot), k_(k), work_(robot) {
-    for (std::size_t i = 0; i < robot.legs.size(); ++i) legs_.push_back(lines(robot.legs[i], states[i], work_.element.legs[i].before));
+    require_lines_to_the_tips(robot, work_);
+    for (std::size_t i = 0; i < robot.legs.size(); ++i) legs_.push_back(lines(robot.legs[i], states[i]));
     for (const NacelleLoop& loop : robot.nacelle.loops) loop_rows_ += rows(loop.kind);
     for (std::size_t i = 0; i < robot.legs.size(); ++i)
       for (std::size_t t = 0; t < robot.legs[i].tips.size(); ++t) count_ += 3 + angular(i, t);
@@ -76,11 +107,11 @@ class LegEnds {
       place_nacelle(robot_, k_);
       MatX<double> A = MatX<double>::Zero(count_ + loop_rows_, robot_.nacelle.freedoms());
       VecX<double> b = VecX<double>::Zero(A.rows()), loops = VecX<double>::Zero(loop_rows_);
-      visit([&](int row, const LineLeg& leg, int e, const Tip& tip, const MatX<double>& shown) {
+      visit([&](int row, const LineEnd& end, const Tip& tip, const MatX<double>& shown) {
         write_rows(tip, shown, A, row);
         const Placement<double> far = tip_frame(tip.nacelle, k_.nacelle.body);
-        b.segment<3>(row) = leg.B[e] - far.p;
-        const Mat3<double> near = leg.R[e] * tip.leg.frame.R;
+        b.segment<3>(row) = end.p - far.p;
+        const Mat3<double> near = end.R * tip.leg.frame.R;
         if (shown.cols() == 1) b(row + 3) = near.col(0).dot(far.R.col(1));
         if (shown.cols() != 3) return;
         V3 turn = V3::Zero();
@@ -105,23 +136,23 @@ class LegEnds {
   void find_motion() {
     MatX<double> A = MatX<double>::Zero(count_, robot_.nacelle.freedoms());
     VecX<double> b = VecX<double>::Zero(count_);
-    visit([&](int row, const LineLeg& leg, int e, const Tip& tip, const MatX<double>& shown) {
+    visit([&](int row, const LineEnd& end, const Tip& tip, const MatX<double>& shown) {
       write_rows(tip, shown, A, row);
-      b.segment<3>(row) = leg.v[e];
-      b.segment(row + 3, shown.cols()) = shown.transpose() * leg.w[e];
+      b.segment<3>(row) = end.v;
+      b.segment(row + 3, shown.cols()) = shown.transpose() * end.w;
     });
     const Solver solve = least_squares_solver(A * k_.Psi);
     velocity(robot_, solve(b), k_);
     acceleration(robot_, VecX<double>(VecX<double>::Zero(robot_.mobility.n)), k_);  // what the nacelle does at V̇_r = 0
-    visit([&](int row, const LineLeg& leg, int e, const Tip& tip, const MatX<double>& shown) {
+    visit([&](int row, const LineEnd& end, const Tip& tip, const MatX<double>& shown) {
       const int body = tip.nacelle.body;
       const V3 arm = tip_frame(tip.nacelle, k_.nacelle.body).p - k_.nacelle.body[body].p, w = k_.nacelle.velocity[body].angular;
       const Motion<double>& now = k_.nacelle.acceleration[body];
-      b.segment<3>(row) = leg.a[e] - (now.linear + now.angular.cross(arm) + w.cross(w.cross(arm)));
-      b.segment(row + 3, shown.cols()) = shown.transpose() * (leg.dw[e] - now.angular);
+      b.segment<3>(row) = end.a - (now.linear + now.angular.cross(arm) + w.cross(w.cross(arm)));
+      b.segment(row + 3, shown.cols()) = shown.transpose() * (end.dw - now.angular);
       if (shown.cols() != 1) return;  // a universal joint's direction turns with both its sides
-      const V3 x = leg.R[e] * tip.leg.frame.R.col(0), y = tip_frame(tip.nacelle, k_.nacelle.body).R.col(1);
-      b(row + 3) += (leg.w[e].cross(x).cross(y) + x.cross(w.cross(y))).dot(leg.w[e] - w);
+      const V3 x = end.R * tip.leg.frame.R.col(0), y = tip_frame(tip.nacelle, k_.nacelle.body).R.col(1);
+      b(row + 3) += (end.w.cross(x).cross(y) + x.cross(w.cross(y))).dot(end.w - w);
     });
     acceleration(robot_, solve(b), k_);
   }
@@ -145,13 +176,13 @@ class LegEnds {
     int row = 0;
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (std::size_t t = 0; t < robot_.legs[i].tips.size(); ++t) {
-        const int e = work_.element.legs[i].last[t];
+        const int e = work_.element.legs[i].ends[t].element;
         const Tip& tip = robot_.legs[i].tips[t];
         // the world directions about which the tip shows the rotation
         const V3 near = legs_[i].R[e] * tip.leg.frame.R.col(0), far = tip_frame(tip.nacelle, k_.nacelle.body).R.col(1);
         MatX<double> shown = MatX<double>::Identity(3, 3).leftCols(angular(i, t));
         if (shown.cols() == 1) shown.col(0) = near.cross(far);
-        f(row, legs_[i], e, tip, shown);
+        f(row, line_end(robot_.legs[i], legs_[i], e, tip), tip, shown);
         row += 3 + static_cast<int>(shown.cols());
       }
   }

@@ -243,7 +243,7 @@ void fill_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData
       int at = column;
       if (joint.actuator >= 0) W(c, at++) = rate(c) * ddq;
       W(c, at++) = rate(c) * dq;
-      W(c, at++) = rate(c) * sign(dq);
+      W(c, at++) = rate(c) * coulomb_sign(dq);
       if (joint.actuator >= 0) W(c, at++) = rate(c);
     }
     column += joint.actuator >= 0 ? 4 : 2;

@@ -230,10 +230,10 @@ Recorded copysign(const Recorded& a, const Recorded& b) {
   return write(Op::copy_sign, a, b);
 }
 
-Recorded sign(const Recorded& a) {
-  if (a.known()) return Recorded((a.value > 0) - (a.value < 0));
-  if (is(a, Op::negate)) return -sign(left(a));
-  return write(Op::sign, a);
+Recorded coulomb_sign(const Recorded& a) {
+  if (a.known()) return coulomb_sign(a.value);
+  if (is(a, Op::negate)) return -coulomb_sign(left(a));
+  return write(Op::coulomb_sign, a);
 }
 
 Recorded smaller(const Recorded& a, const Recorded& b) {

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gough/math/coulomb_sign.hpp"
+
 // The recording scalar: algorithms run on it do not compute, they write down what would be computed, on the active tape. What is
 // recorded is simplified as it is written: constants are folded, zeros and ones vanish, signs move outward, and nothing is written twice.
 // It stands in this folder because every algorithm is instantiated for it; gough/program makes use of the tapes.
@@ -25,7 +27,7 @@ enum class Op : std::uint8_t {
   sine,
   cosine,
   copy_sign,  // |a| with the sign of b
-  sign,       // −1, 0 or 1
+  coulomb_sign,  // −1, 0 or 1: 0 at rest (gough/math/coulomb_sign.hpp)
   minimum,
 };
 
@@ -54,7 +56,7 @@ Recorded sqrt(const Recorded& a);
 Recorded sin(const Recorded& a);
 Recorded cos(const Recorded& a);
 Recorded copysign(const Recorded& a, const Recorded& b);
-Recorded sign(const Recorded& a);
+Recorded coulomb_sign(const Recorded& a);
 Recorded smaller(const Recorded& a, const Recorded& b);
 
 inline bool always_zero(const Recorded& x) { return x.known() && x.value == 0.0; }

@@ -82,6 +82,9 @@ void tidy_structure(Leg& leg) {
     for (Vec3<double>* v : {&step.a, &step.b, &step.axis}) snap(*v, 1.0);
   for (Element& e : leg.elements) {
     for (Vec3<double>* v : {&e.a, &e.b}) snap(*v, 1.0);
+    for (ElementBody& b : e.bodies) snap(b.from, 1.0);
+    for (ElementBody& b : e.bodies)
+      for (double& c : b.line) snap_unit(c);
     for (Vec3<double>* v : {&e.x, &e.x_upper, &e.mark, &e.reference})
       for (double& c : *v) snap_unit(c);
   }

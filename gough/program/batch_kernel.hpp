@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "gough/math/coulomb_sign.hpp"
 #include "gough/program/batch_plan.hpp"
 
 // The steps of a batch on SIMD vectors of so many bytes. Included once by the file of each instruction set.
@@ -95,8 +96,8 @@ struct Kernel {
   static void copy_sign(const Step& s, const Block& b) {
     each(s, b, [](double x, double y) { return __builtin_copysign(x, y); });
   }
-  static void sign(const Step& s, const Block& b) {
-    each(s, b, [](double x, double) { return (x > 0 ? 1.0 : 0.0) - (x < 0 ? 1.0 : 0.0); });
+  static void coulomb_sign(const Step& s, const Block& b) {
+    each(s, b, [](double x, double) { return (x > kRestRate ? 1.0 : 0.0) - (x < -kRestRate ? 1.0 : 0.0); });
   }
   static void minimum(const Step& s, const Block& b) {
     each(s, b, [](double x, double y) { return x <= y ? x : y; });
@@ -144,7 +145,7 @@ struct Kernel {
       set(BatchKind::sine, sine);
       set(BatchKind::cosine, cosine);
       set(BatchKind::copy_sign, copy_sign);
-      set(BatchKind::sign, sign);
+      set(BatchKind::coulomb_sign, coulomb_sign);
       set(BatchKind::minimum, minimum);
       set(BatchKind::load, load);
       set(BatchKind::store, store);

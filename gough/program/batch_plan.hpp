@@ -21,7 +21,7 @@ enum class BatchKind : std::uint8_t {
   sine,
   cosine,
   copy_sign,
-  sign,
+  coulomb_sign,
   minimum,
   load,   // an input
   store,  // an output

@@ -192,7 +192,7 @@ class Planner {
       case Op::sine: return BatchKind::sine;
       case Op::cosine: return BatchKind::cosine;
       case Op::copy_sign: return BatchKind::copy_sign;
-      case Op::sign: return BatchKind::sign;
+      case Op::coulomb_sign: return BatchKind::coulomb_sign;
       default: return BatchKind::minimum;
     }
   }

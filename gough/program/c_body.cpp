@@ -40,7 +40,7 @@ std::string c_call(Op op, Precision precision) {
     case Op::sine: return "sin" + suffix;
     case Op::cosine: return "cos" + suffix;
     case Op::copy_sign: return "with_sign";
-    case Op::sign: return "sign_of";
+    case Op::coulomb_sign: return "coulomb_sign";
     default: return "smaller";
   }
 }
@@ -113,7 +113,7 @@ CBody::Expression CBody::expression(const Instruction& i) const {
     case Op::sine:
     case Op::cosine: return call(c_call(i.op, dialect_.precision));
     case Op::copy_sign:
-    case Op::sign:
+    case Op::coulomb_sign:
     case Op::minimum: return dialect_.lanes ? selection(i, depth) : call(c_call(i.op, dialect_.precision));
     case Op::input:
     case Op::constant: break;
@@ -126,7 +126,7 @@ CBody::Expression CBody::selection(const Instruction& i, int depth) const {
   const std::string a = vector(i.a), b = vector(i.b);
   const auto format = [&](const char* text) { return Expression{fmt::format(fmt::runtime(text), a, b), atom, depth}; };
   if (i.op == Op::copy_sign) return format("((lanes)(((mask)({0}) & ~top) | ((mask)({1} < zero) & top)))");
-  if (i.op == Op::sign) return format("((lanes)((mask)({0} > zero) & (mask)one) - (lanes)((mask)({0} < zero) & (mask)one))");
+  if (i.op == Op::coulomb_sign) return format("((lanes)((mask)({0} > rest) & (mask)one) - (lanes)((mask)({0} < -rest) & (mask)one))");
   return format("((lanes)(((mask)({0}) & (mask)({0} <= {1})) | ((mask)({1}) & ~(mask)({0} <= {1}))))");
 }
 

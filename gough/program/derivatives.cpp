@@ -37,7 +37,7 @@ Slopes slopes(const Program& program, const Instruction& i, const std::vector<R>
     case Op::sine: return {cos(a), 0.0};
     case Op::cosine: return {-sin(a), 0.0};
     case Op::copy_sign: return {slope_of_copy_sign(program, i, a, b), 0.0};
-    case Op::sign:
+    case Op::coulomb_sign:
     case Op::input:
     case Op::constant: return {};
     case Op::minimum: break;
@@ -144,7 +144,7 @@ std::vector<Recorded> replay(const Program& program, const std::vector<Recorded>
       case Op::sine: value.push_back(sin(a)); break;
       case Op::cosine: value.push_back(cos(a)); break;
       case Op::copy_sign: value.push_back(copysign(a, b)); break;
-      case Op::sign: value.push_back(sign(a)); break;
+      case Op::coulomb_sign: value.push_back(coulomb_sign(a)); break;
       case Op::minimum: value.push_back(smaller(a, b)); break;
       case Op::input:
       case Op::constant: throw std::logic_error("not an instruction");

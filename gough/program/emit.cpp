@@ -47,15 +47,18 @@ bool needs_math(const std::vector<Program>& programs) {
 }
 
 // The functions that C lacks, or has in its library only.
-std::string helpers(const std::vector<Program>& programs, const std::string& type, const std::string& zero) {
+std::string helpers(const std::vector<Program>& programs, Precision precision) {
+  const std::string type = c_type(precision), zero = c_literal(0.0, precision), rest = c_literal(kRestRate, precision);
   std::string out;
   if (any_uses(programs, Op::copy_sign))
     out += fmt::format(
         "/* |a| with the sign of b */\nstatic inline {0} with_sign({0} a, {0} b)\n{{\n    const {0} size = a < {1} ? -a : a;\n"
         "    return b < {1} ? -size : size;\n}}\n\n",
         type, zero);
-  if (any_uses(programs, Op::sign))
-    out += fmt::format("static inline {0} sign_of({0} a)\n{{\n    return ({0})((a > {1}) - (a < {1}));\n}}\n\n", type, zero);
+  if (any_uses(programs, Op::coulomb_sign))
+    out += fmt::format(
+        "/* sign of a rate, 0 at rest */\nstatic inline {0} coulomb_sign({0} rate)\n{{\n    return ({0})((rate > {1}) - (rate < -{1}));\n}}\n\n",
+        type, rest);
   if (any_uses(programs, Op::minimum))
     out += fmt::format("static inline {0} smaller({0} a, {0} b)\n{{\n    return a <= b ? a : b;\n}}\n\n", type);
   return out;
@@ -114,7 +117,7 @@ std::string emit_c(const std::vector<Program>& programs, const EmitOptions& opti
   if (options.batch && header.empty()) out += "#include <stddef.h>\n\n";
   if (options.batch) out += batch_registers();
   if (options.lanes) out += lanes_types(options.precision);
-  out += helpers(programs, c_type(options.precision), c_literal(0.0, options.precision));
+  out += helpers(programs, options.precision);
   for (std::size_t k = 0; k < programs.size(); ++k) {
     out += (k > 0 ? "\n" : "") + function_text(programs[k], options);
     if (options.batch) out += "\n" + emit_batch(programs[k], options);

@@ -67,12 +67,13 @@ std::string lane_types(const Program& program, Precision precision, const std::s
       "    enum {{ LANES = {0} / {1} }};\n    typedef {2} lanes __attribute__((vector_size({0})));\n"
       "    typedef {2} column __attribute__((vector_size({0}), aligned({1}), may_alias));\n",
       bytes, single ? 4 : 8, c_type(precision));
-  const bool copies = uses(program, Op::copy_sign), signs = uses(program, Op::sign);
+  const bool copies = uses(program, Op::copy_sign), signs = uses(program, Op::coulomb_sign);
   if (copies || signs || uses(program, Op::minimum))
     out += fmt::format("    typedef {} mask __attribute__((vector_size({})));\n", single ? "int" : "long long", bytes);
   out += "    const lanes zero = {0};\n";
   if (copies) out += "    const mask top = (mask)-zero;\n";
-  if (signs) out += fmt::format("    const lanes one = zero + {};\n", c_literal(1.0, precision));
+  if (signs)
+    out += fmt::format("    const lanes one = zero + {}, rest = zero + {};\n", c_literal(1.0, precision), c_literal(kRestRate, precision));
   return out + "    (void)zero;\n";
 }
 

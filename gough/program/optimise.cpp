@@ -93,7 +93,7 @@ class Rewriter {
       case Op::sine: return sin(image_[n.a]);
       case Op::cosine: return cos(image_[n.a]);
       case Op::copy_sign: return copysign(image_[n.a], image_[n.b]);
-      case Op::sign: return sign(image_[n.a]);
+      case Op::coulomb_sign: return coulomb_sign(image_[n.a]);
       case Op::minimum: return smaller(image_[n.a], image_[n.b]);
       case Op::input: break;
     }

@@ -38,7 +38,7 @@ double apply(Op op, double a, double b) {
     case Op::sine: return std::sin(a);
     case Op::cosine: return std::cos(a);
     case Op::copy_sign: return std::copysign(a, b);
-    case Op::sign: return (a > 0) - (a < 0);
+    case Op::coulomb_sign: return coulomb_sign(a);
     case Op::minimum: return a <= b ? a : b;
     case Op::input:
     case Op::constant: break;

@@ -92,6 +92,9 @@ void VisionPorts::find_lines() {
         if (leg.joints[j].revolute) no_vision(robot_, fmt::format("element {}.{} spins about its own line", leg.name, e.name));
         line.extends = true;
       }
+      if (e.pivot) no_vision(robot_, fmt::format("{}.{} has no line to see", leg.name, e.name));
+      if (e.carrier.element >= 0 && !e.carrier.at_end)
+        no_vision(robot_, fmt::format("element {}.{} stands on the lower part of a line that extends", leg.name, e.name));
       if (e.extrinsic.size() > 2) no_vision(robot_, fmt::format("element {}.{} stands on a ball", leg.name, e.name));
       if (e.extrinsic.empty()) {
         if (e.lower >= 0) no_vision(robot_, fmt::format("element {}.{} slides on a moving body", leg.name, e.name));
@@ -116,9 +119,10 @@ void VisionPorts::find_rotation() {
   std::vector<End> tips;
   for (std::size_t i = 0; i < robot_.legs.size(); ++i)
     for (std::size_t t = 0; t < robot_.legs[i].tips.size(); ++t) {
-      const int e = work.element.legs[i].last[t];
+      const ElementPlace& end = work.element.legs[i].ends[t];
       const Tip& tip = robot_.legs[i].tips[t];
-      if (e < 0 || !work.element.legs[i].wrist[t].empty()) no_vision(robot_, "joints stand between its lines and the platform");
+      if (end.element < 0 || !work.element.legs[i].wrist[t].empty()) no_vision(robot_, "joints stand between its lines and the platform");
+      if (!end.at_end) no_vision(robot_, "a tip stands on the lower part of a line that extends");
       if (tip.kind == TipKind::rigid && ends_.empty()) ends_.push_back({static_cast<int>(i), static_cast<int>(t)});
       tips.push_back({static_cast<int>(i), static_cast<int>(t)});
       points.push_back(tip.nacelle.frame.p);
@@ -188,12 +192,11 @@ void VisionPorts::append(const KinematicsData<double>& k, std::vector<double>& o
 void VisionPorts::place_leg_bodies(int index, KinematicsData<R>& k, DynamicsData<R>& data) const {
   const Leg& leg = robot_.legs[index];
   LegData<R>& d = k.legs[index];
-  const std::vector<int>& before = data.element.legs[index].before;
   for (std::size_t e = 0; e < leg.elements.size(); ++e) {
     const Element& element = leg.elements[e];
     const Line& line = lines_[index][e];
     ElementMotion<R>& s = data.element.states[index][e];
-    const int p = before[e], first = element.extrinsic.empty() ? element.intrinsic.front() : element.extrinsic.front();
+    const int p = element.carrier.element, first = element.extrinsic.empty() ? element.intrinsic.front() : element.extrinsic.front();
     const Placement<R> carrier = p < 0 ? Placement<R>{} : d.body[leg.elements[p].upper];
     s.A = carrier.point(cast(leg.joints[first].placement.p));
     s.B = s.A + s.d * s.x;
@@ -227,7 +230,7 @@ void VisionPorts::place_platform(KinematicsData<R>& k, const DynamicsData<R>& da
   for (const End& at : ends_) {
     const Leg& leg = robot_.legs[at.leg];
     std::vector<int> chain;
-    for (int e = data.element.legs[at.leg].last[at.tip]; e >= 0; e = data.element.legs[at.leg].before[e]) chain.insert(chain.begin(), e);
+    for (int e = data.element.legs[at.leg].ends[at.tip].element; e >= 0; e = leg.elements[e].carrier.element) chain.insert(chain.begin(), e);
     EndMotion m{V3::Zero(), V3::Zero(), V3::Zero()};
     Motion<R> w;
     for (int e : chain) {

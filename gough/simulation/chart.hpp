@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gough/math/rotation.hpp"
+#include "gough/math/rotation_jacobian.hpp"
 #include "gough/model/robot.hpp"
 
 // Local coordinates of the pose about a base, in which an ordinary integrator keeps its order: displacement of the origin, rotation vector
@@ -31,17 +32,10 @@ class Chart {
     }
   }
 
-  // ẏ of the pose's part: ẏ = V_N but for φ̇ = dexp⁻¹_φ ω = ω − φ × ω / 2 + c φ × (φ × ω).
+  // ẏ of the pose's part: ẏ = V_N but for φ̇ = J_l⁻¹(φ) ω.
   void rates(const double* y, const VecX<double>& VN, double* dy) const {
     for (Eigen::Index k = 0; k < VN.size(); ++k) dy[k] = VN(k);
-    const Vec3<double> phi(y[3], y[4], y[5]), w = VN.segment<3>(3), once = phi.cross(w);
-    const double square = phi.squaredNorm();
-    double c = 1.0 / 12.0 + square / 720.0 + square * square / 30240.0;
-    if (square > 1e-3) {
-      const double half = 0.5 * std::sqrt(square);
-      c = (1.0 - half / std::tan(half)) / square;
-    }
-    Eigen::Map<Vec3<double>>(dy + 3) = w - 0.5 * once + c * phi.cross(once);
+    Eigen::Map<Vec3<double>>(dy + 3) = left_jacobian_inverse({y[3], y[4], y[5]}) * VN.segment<3>(3);
   }
 
  private:

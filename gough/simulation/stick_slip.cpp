@@ -1,6 +1,7 @@
 #include "gough/simulation/stick_slip.hpp"
 
 #include "gough/math/cholesky.hpp"
+#include "gough/math/coulomb_sign.hpp"
 
 namespace gough {
 namespace {
@@ -35,7 +36,9 @@ StickSlip::StickSlip(const std::vector<Contact>& contacts, int n) : contacts_(co
 
 bool StickSlip::slides_on(const ContactRates& rates, VecX<double>& friction) {
   for (const Contact& c : contacts_)
-    if (!(rates.now.segment(c.first, c.size).dot(rates.after.segment(c.first, c.size)) > 0.0)) return false;
+    if (!(rates.now.segment(c.first, c.size).norm() > kRestRate) ||
+        !(rates.now.segment(c.first, c.size).dot(rates.after.segment(c.first, c.size)) > 0.0))
+      return false;
   for (const Contact& c : contacts_) {
     if (c.size == 1) {
       friction(c.first) = std::copysign(c.coulomb, rates.now(c.first));

@@ -5,6 +5,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/math/rotation_jacobian.hpp"
 
 namespace gough {
 namespace {
@@ -37,21 +38,21 @@ void set_pose(const Robot& robot, const NacelleMotion& motion, Pose<double>& pos
 double rate(const NacelleMotion& m, int c) { return c < 3 ? m.v(c) : c < 6 ? m.w(c - 3) : m.dz[c - 6]; }
 double second(const NacelleMotion& m, int c) { return c < 3 ? m.a(c) : c < 6 ? m.dw(c - 3) : m.ddz[c - 6]; }
 
-// Where some but not all rotations are free, the projection turns the curve's R̂ by E = exp(δ), δ along the dependent axes:
-//   ω = J_l(δ) δ̇ + E ω̂ = Ψ_ω V_r ,
-// three equations for the free rotations' rates and δ̇; and the same matrix for their rates.
+// Where some but not all rotations are free: the pose's rotation vector φ from home has the curve's free components, and
+//   ω = J_l(φ) φ̇ = Ψ_ω V_r ,
+// three equations for the free rotations' rates in V_r and the dependent components of φ̇; and the same matrix for their rates.
 class PartlyFreeRotation {
  public:
   PartlyFreeRotation(const Robot& robot, const NacelleMotion& motion, const Mat3<double>& R, const MatX<double>& Psi)
-      : robot_(robot), Psi_(Psi) {
-    const Mat3<double> E = R * motion.R.transpose();
-    delta_ = rotation_vector(E);
-    J_ = left_jacobian(delta_);
-    w_ = E * motion.w;
-    dw_ = E * motion.dw;
+      : robot_(robot), Psi_(Psi), phi_(rotation_vector(R * robot.home.R.transpose())), J_(left_jacobian(phi_)) {
+    const VectorRates curve = vector_rates(rotation_vector(motion.R * robot.home.R.transpose()), motion.w, motion.dw);
     int column = 0;
     for (int k = 0; k < robot.mobility.n; ++k)
-      if (rotation(robot.mobility.free[k].index)) free_[count_++] = k, A_.col(column++) = Psi.block<3, 1>(3, k);
+      if (const int c = robot.mobility.free[k].index; rotation(c)) {
+        free_[count_++] = k, A_.col(column++) = Psi.block<3, 1>(3, k);
+        dphi_(c - 3) = curve.dc(c - 3);
+        ddphi_(c - 3) = curve.ddc(c - 3);
+      }
     for (int d : robot.mobility.dependent)
       if (rotation(d)) dependent_[column - count_] = d - 3, A_.col(column++) = -J_.col(d - 3);
     solver_.compute(A_);
@@ -59,21 +60,19 @@ class PartlyFreeRotation {
 
   // Completes V_r, of which the other components are known.
   void velocity(VecX<double>& Vr) {
-    const Vec3<double> x = solve(w_, Vr);
-    ddelta_.setZero();
-    for (int k = count_; k < 3; ++k) ddelta_(dependent_[k - count_]) = x(k);
+    const Vec3<double> x = solve(J_ * dphi_, Vr);
+    for (int k = count_; k < 3; ++k) dphi_(dependent_[k - count_]) = x(k);
   }
 
   // The same for V̇_r, with γ = Ψ̇ V_r.
   void acceleration(const Vec3<double>& gamma, VecX<double>& dVr) const {
-    const Vec3<double> own = J_ * ddelta_;
-    solve(left_jacobian_rate(delta_, ddelta_) * ddelta_ + own.cross(w_) + dw_ - gamma, dVr);
+    solve(J_ * ddphi_ + left_jacobian_rate(phi_, dphi_) * dphi_ - gamma, dVr);
   }
 
  private:
   const Robot& robot_;
   const MatX<double>& Psi_;
-  Vec3<double> delta_, ddelta_ = Vec3<double>::Zero(), w_, dw_;
+  Vec3<double> phi_, dphi_ = Vec3<double>::Zero(), ddphi_ = Vec3<double>::Zero();
   Mat3<double> J_, A_;
   int count_ = 0, free_[3] = {}, dependent_[3] = {};
   Eigen::PartialPivLU<Mat3<double>> solver_;
@@ -86,23 +85,6 @@ class PartlyFreeRotation {
     return x;
   }
 };
-
-// Projects so that the turn from the curve's R has no part along a free axis. One or three dependent rotations give that by
-// themselves; two do not commute, and the part that is left is taken out and the rest projected again.
-Outcome project_turn(const Robot& robot, const Mat3<double>& R, int free, Pose<double>& pose, KinematicsData<double>& data) {
-  Outcome outcome = project(robot, pose, data);
-  if (free != 1) return outcome;
-  for (int round = 0; round < 20 && outcome.answered(); ++round) {
-    Vec3<double> delta = rotation_vector(pose.R * R.transpose());
-    double left = 0.0;
-    for (const FreeComponent& c : robot.mobility.free)
-      if (rotation(c.index)) left = std::abs(delta(c.index - 3)), delta(c.index - 3) = 0.0;
-    if (left < 1e-15) break;
-    pose.R = orthonormal(rotation_exp(delta) * R);
-    outcome = project(robot, pose, data);
-  }
-  return outcome;
-}
 
 }  // namespace
 
@@ -143,7 +125,7 @@ Outcome projected_motion(const Robot& robot, const NacelleMotion& motion, Kinema
   const Mobility& m = robot.mobility;
   const int free = free_rotations(robot);
   set_pose(robot, motion, out.pose);
-  const Outcome outcome = project_turn(robot, motion.R, free, out.pose, data);
+  const Outcome outcome = project(robot, out.pose, data);
   if (!outcome.answered() && outcome.status != Status::type2_singular) return outcome;
   for (int k = 0; k < m.n; ++k) {
     out.Vr(k) = rate(motion, m.free[k].index);

@@ -31,14 +31,6 @@ Displacement displacement(const Robot& robot, const Pose<double>& from, const Po
 // R ← exp(s turn) R with its rates.
 void add_turn(const Vec3<double>& turn, const Scaled& s, NacelleMotion& out);
 
-// R = exp(c) from a rotation vector and its rates: ω = J_l(c) ċ, ω̇ = J_l c̈ + J̇_l ċ, J_l the left Jacobian of SO(3).
-struct RotationRates {
-  Vec3<double> w, dw;
-};
-RotationRates rotation_rates(const Vec3<double>& c, const Vec3<double>& dc, const Vec3<double>& ddc);
-Mat3<double> left_jacobian(const Vec3<double>& c);
-Mat3<double> left_jacobian_rate(const Vec3<double>& c, const Vec3<double>& dc);
-
 // Displacements one after the other or overlapping, each with its own law from its own time: a hold has none, a line has
 // one, a pick and place has three.
 struct Moves {

@@ -64,7 +64,7 @@ class RandomProgram {
       case 2: return append(Op::copy_sign, pick(), input());
       case 3: return append(Op::minimum, pick(), pick());
       case 4: return apply(Op::negate, pick());
-      case 5: return apply(Op::sign, input());
+      case 5: return apply(Op::coulomb_sign, input());
       case 6: return apply(Op::reciprocal, far());
       case 7: return append(Op::multiply, p_.first_constant(), append(Op::divide, pick(), far()));
       default: return append(Op::multiply, p_.first_constant() + 2, sum());

@@ -35,7 +35,7 @@ Program every_operation() {
   Recorder recorder("every");
   const Recorded a = recorder.input("a", "1"), b = recorder.input("b", "1"), c = recorder.input("c", "1");
   recorder.output("root", "1", sqrt(a * a + b * b + 0.5) / (c * c + 1.25));
-  recorder.output("signs", "1", copysign(a, b) * sign(c) - smaller(a * b, c));
+  recorder.output("signs", "1", copysign(a, b) * coulomb_sign(c) - smaller(a * b, c));
   recorder.output("angles", "1", sin(a) * cos(b) + 1.0 / (2.0 + cos(c)));
   recorder.output("constant", "1", -0.75);
   recorder.output("input", "1", b);

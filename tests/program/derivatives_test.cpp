@@ -34,7 +34,7 @@ TEST(Derivatives, RuleOfEveryOperation) {
        [](double a, double b) { return std::copysign(1.0, a) * std::copysign(1.0, b); }, zero},
       {"copy_sign of a root", [](auto a, auto b) { return copysign(sqrt(a + Recorded(9.0)), b); },
        [](double a, double b) { return std::copysign(0.5 / std::sqrt(a + 9), b); }, zero},
-      {"sign", [](auto a, auto b) { return sign(a) * b; }, zero, [](double a, double) { return a > 0 ? 1.0 : -1.0; }},
+      {"coulomb_sign", [](auto a, auto b) { return coulomb_sign(a) * b; }, zero, [](double a, double) { return a > 0 ? 1.0 : -1.0; }},
       {"constants", [](auto a, auto b) { return Recorded(3.0) * a - Recorded(2.0) * b + Recorded(7.0); },
        [](double, double) { return 3.0; }, [](double, double) { return -2.0; }},
   };

@@ -62,7 +62,7 @@ TEST(Emit, IncludesAndHelpersOnlyWhereNeeded) {
   EXPECT_TRUE(has(emit_c(program(1, {}, {{Op::cosine, 0, 0}}, {1}), {}), "cos(i0)"));
   const std::string signs = emit_c(program(2, {}, {{Op::copy_sign, 0, 1}}, {2}), {});
   EXPECT_TRUE(has(signs, "static inline double with_sign"));
-  EXPECT_FALSE(has(signs, "sign_of"));
+  EXPECT_FALSE(has(signs, "coulomb_sign"));
   EXPECT_FALSE(has(signs, "math.h"));
 }
 
@@ -76,7 +76,7 @@ TEST(Emit, UnusedInputsAreNotRead) {
 TEST(Emit, SinglePrecisionHasNoDouble) {
   EmitOptions single;
   single.precision = Precision::float32;
-  const Program p = program(2, {0.1}, {{Op::multiply, 0, 2}, {Op::square_root, 3, 3}, {Op::sign, 1, 1}, {Op::reciprocal, 5, 5}}, {4, 6});
+  const Program p = program(2, {0.1}, {{Op::multiply, 0, 2}, {Op::square_root, 3, 3}, {Op::coulomb_sign, 1, 1}, {Op::reciprocal, 5, 5}}, {4, 6});
   const std::string text = emit_c(p, single);
   EXPECT_FALSE(has(text, "double"));
   EXPECT_TRUE(has(text, "sqrtf(i0 * 0.1f)"));
@@ -156,7 +156,7 @@ TEST(Emit, BatchesGoByColumns) {
 
 TEST(Emit, BatchesChooseWithoutABranch) {
   const Program p =
-      program(2, {-1.5}, {{Op::copy_sign, 0, 1}, {Op::sign, 0, 0}, {Op::minimum, 0, 2}, {Op::square_root, 1, 1}}, {3, 4, 5, 6});
+      program(2, {-1.5}, {{Op::copy_sign, 0, 1}, {Op::coulomb_sign, 0, 0}, {Op::minimum, 0, 2}, {Op::square_root, 1, 1}}, {3, 4, 5, 6});
   const std::string loop = emit_batch_loop(p, {});
   EXPECT_TRUE(has(loop, "(mask)(i1 < zero) & top"));
   EXPECT_TRUE(has(loop, "(i0 <= (zero + -1.5))"));

@@ -68,7 +68,7 @@ void expect_right(const Program& program) {
 std::array<Recorded, 3> leg(const std::array<Recorded, 6>& in, double a, double b) {
   const Recorded x = in[0] * a + in[1] * b - in[4], y = in[2] * b - in[3] * a + in[5];
   const Recorded length = sqrt(x * x + y * y + (2.0 + a * a));
-  return {length, x / length, y / length * sign(x) + copysign(x, y) * smaller(x, y)};
+  return {length, x / length, y / length * coulomb_sign(x) + copysign(x, y) * smaller(x, y)};
 }
 
 Program legs(int count) {
