@@ -97,21 +97,6 @@ Json actuators(const Robot& robot) {
 
 }  // namespace
 
-VecX<double> free_coordinates(const Robot& robot, const Pose<double>& pose) {
-  const Vec3<double> turn = rotation_vector(pose.R * robot.home.R.transpose());
-  VecX<double> out(robot.mobility.n);
-  for (int k = 0; k < robot.mobility.n; ++k) {
-    const int index = robot.mobility.free[k].index;
-    if (index < 3) out(k) = pose.p(index);
-    else if (index < 6) out(k) = turn(index - 3);
-    else {
-      const Joint& joint = robot.nacelle.joints[index - 6];
-      out(k) = joint_value(joint, pose.z[index - 6]) - joint_value(joint, robot.home.z[index - 6]);
-    }
-  }
-  return out;
-}
-
 std::vector<double> placements(const Robot& robot, const KinematicsData<double>& data) {
   std::vector<double> out;
   const auto add = [&](const Placement<double>& body) {

@@ -13,7 +13,4 @@ Json scene(const Robot& robot);
 // to 0.1 µm.
 std::vector<double> placements(const Robot& robot, const KinematicsData<double>& data);
 
-// The free coordinates of a pose, as `pose_from_free` takes them.
-VecX<double> free_coordinates(const Robot& robot, const Pose<double>& pose);
-
 }  // namespace gough::studio

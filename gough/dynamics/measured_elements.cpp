@@ -127,7 +127,7 @@ class LegEnds {
       const VecX<double> step = shortest_solution(A, b).x;
       if (!step.allFinite()) return {Status::not_converged, error};
       pose = moved(robot_, pose, step);
-      if (step.norm() < 1e-15 * std::max(1.0, robot_.length)) break;
+      if (step.norm() < 1e-15 * robot_.length) break;
     }
     return error < 1e-6 * robot_.length ? Outcome{Status::ok, error} : Outcome{Status::not_converged, error};
   }

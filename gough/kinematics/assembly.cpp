@@ -108,6 +108,16 @@ double close_leg(Robot& robot, const DrawnLeg& drawn, int index, KinematicsData<
                                drawn.leg.name, gap));
 }
 
+// A leg that has lost rank at home has no elimination, and so the platform no constraints.
+void check_legs(const Robot& robot, const KinematicsData<double>& data, const std::vector<DrawnLeg>& drawn) {
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    if (!(leg_distance(robot, static_cast<int>(i), data) > kLegPivot))
+      throw InputError(drawn[i].place,
+                       fmt::format("leg '{}' is singular at home: some of its joints can move together while the platform stands still; "
+                                   "choose another home, or model a rod that spins about its own line with a universal joint at its root",
+                                   robot.legs[i].name));
+}
+
 // Links, joints and loops as written, and the Grübler-Kutzbach count.
 void count_links(const std::vector<DrawnLeg>& drawn, const Robot& robot, Mobility& m) {
   int freedoms_of_joints = 0;
@@ -186,10 +196,6 @@ void check_neighbourhood(Robot& result) {
   const Outcome at_home = project(robot, pose, data);
   robot.mobility.Psi = data.Psi;
   const Place& place = result.description.platform.place;
-  if (at_home.status == Status::type1_singular)
-    throw InputError(place,
-                     "a leg is singular at home, or part of it can move while the platform stands still; choose another home, "
-                     "or model a rod that spins about its own line with a universal joint at its root");
   for (const Actuator& a : result.actuators)
     if (a.home < a.position_min || a.home > a.position_max)
       throw InputError(place, fmt::format("home puts actuator '{}' at {:.6g}, outside its `limits` {:.6g} to {:.6g} ({})", a.name,
@@ -284,6 +290,12 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.legs[i].q[j] = robot.legs[i].joints[j].home;
     place_leg(robot.legs[i], data.legs[i]);
   }
+  constraint_rows(robot, data);
+  check_legs(robot, data, drawn);
+  robot.mobility = find_mobility(robot, data);
+  if (robot.mobility.n == 0)
+    throw InputError(description.place,
+                     fmt::format("the legs hold the platform fast: no freedom is left (Grübler count {})", robot.mobility.grubler));
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     Leg& leg = robot.legs[i];
     leg.elements = find_elements(leg, data.legs[i].body);
@@ -291,11 +303,6 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
     tidy_structure(leg);
   }
   robot.notation = notation(robot.legs);
-  constraint_rows(robot, data);
-  robot.mobility = find_mobility(robot, data);
-  if (robot.mobility.n == 0)
-    throw InputError(description.place,
-                     fmt::format("the legs hold the platform fast: no freedom is left (Grübler count {})", robot.mobility.grubler));
   if (!closed) {
     Pose<double> pose;
     if (!closes_beside(robot, pose)) does_not_close(drawn[worst], gap);

@@ -110,16 +110,20 @@ double distance_to_singular(const HouseholderQr<double>& qr, const Scale& scale)
 
 }  // namespace
 
+double leg_distance(const Robot& robot, int index, const KinematicsData<double>& data) {
+  const Leg& leg = robot.legs[index];
+  return distance_to_singular(data.legs[index].J, [&](int column) {
+    return leg.joints[column_of(leg, column)].revolute ? 1.0 : robot.length;  // column_of undoes itself
+  });
+}
+
 Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& data, double closure) {
-  const double tolerance = closure * std::max(1.0, robot.length);
+  const double tolerance = closure * robot.length;
   const double open = data.residual.size() ? data.residual.cwiseAbs().maxCoeff() : 0.0;
   double least = 1.0;
-  for (const LegData<double>& leg : data.legs) {
-    const Leg& model = robot.legs[&leg - data.legs.data()];
-    const auto lever = [&](int column) {
-      return model.joints[column_of(model, column)].revolute ? 1.0 : robot.length;  // column_of undoes itself
-    };
-    const double pivot = distance_to_singular(leg.J, lever);
+  for (std::size_t i = 0; i < data.legs.size(); ++i) {
+    const LegData<double>& leg = data.legs[i];
+    const double pivot = leg_distance(robot, static_cast<int>(i), data);
     if (!(pivot > kLegPivot)) return {Status::type1_singular, pivot};
     least = std::min(least, pivot);
     const double gap = leg.residual.cwiseAbs().maxCoeff();

@@ -7,11 +7,11 @@
 namespace gough {
 namespace {
 
-// Actuated positions left to go, turns taken the short way.
+// Actuated positions left to go, turns taken the short way, lengths over the robot's.
 VecX<double> difference(const Robot& robot, const VecX<double>& goal, const VecX<double>& now) {
   VecX<double> out = goal - now;
   for (std::size_t a = 0; a < robot.actuators.size(); ++a)
-    if (robot.actuators[a].revolute) out(a) = std::remainder(out(a), 2.0 * kPi);
+    out(a) = robot.actuators[a].revolute ? std::remainder(out(a), 2.0 * kPi) : out(a) / robot.length;
   return out;
 }
 
@@ -24,23 +24,30 @@ struct Run {
 
   Run(const Robot& r, KinematicsData<double>& d) : robot(r), data(d), qa(r.actuators.size()) {}
 
+  // J_inv with lengths over the robot's, as errors are.
+  MatX<double> jacobian() const {
+    MatX<double> J = data.Jinv;
+    for (std::size_t a = 0; a < robot.actuators.size(); ++a)
+      if (!robot.actuators[a].revolute) J.row(static_cast<Eigen::Index>(a)) /= robot.length;
+    return J;
+  }
+
   // What a motion of the platform can still mend of an error.
   double mendable(const VecX<double>& error) const {
-    if (data.Jinv.rows() == data.Jinv.cols()) return error.norm();
-    return (data.Jinv * least_squares(data.Jinv, error)).norm();
+    const MatX<double> J = jacobian();
+    return J.rows() == J.cols() ? error.norm() : (J * least_squares(J, error)).norm();
   }
 
   // Newton from `pose`, which must be closed, with steps halved until the error falls.
   Outcome newton(const VecX<double>& goal, Pose<double>& pose) {
-    const double tolerance = 4e-16 * std::max(1.0, robot.length);
     Outcome outcome = project(robot, pose, data);
     if (!outcome.answered()) return outcome;
     actuated_positions(robot, data, qa);
     VecX<double> error = difference(robot, goal, qa);
     double size = mendable(error);
     int idle = 0;
-    for (int iteration = 0; iteration < 60 && size > tolerance && idle < 2; ++iteration) {
-      const MatX<double> Jinv = data.Jinv, Psi = data.Psi;
+    for (int iteration = 0; iteration < 60 && size > 4e-16 && idle < 2; ++iteration) {
+      const MatX<double> Jinv = jacobian(), Psi = data.Psi;
       const VecX<double> twist = Psi * least_squares(Jinv, error);
       if (!twist.allFinite()) return {Status::type2_singular, 0.0};
       bool better = false;
@@ -66,8 +73,8 @@ struct Run {
     }
     outcome = project(robot, pose, data);
     if (!outcome.answered()) return outcome;
-    if (size > 1e-11 * std::max(1.0, robot.length)) return {Status::not_converged, size};
-    if (error.norm() > kDisagreement * std::max(1.0, robot.length)) return {Status::not_converged, error.norm()};
+    if (size > 1e-11) return {Status::not_converged, size};
+    if (error.norm() > kDisagreement) return {Status::not_converged, error.norm()};
     return outcome;
   }
 };
@@ -81,7 +88,10 @@ Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<doub
   Outcome outcome = project(robot, pose, data);
   if (!outcome.answered()) return outcome;
   actuated_positions(robot, data, run.qa);
-  const VecX<double> start = run.qa, way = difference(robot, goal, start);
+  const VecX<double> start = run.qa;
+  VecX<double> way = difference(robot, goal, start);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a)
+    if (!robot.actuators[a].revolute) way(a) *= robot.length;
 
   // Follow the straight line in the actuated coordinates; a stretch is taken whole where Newton converges
   // without leaving the neighbourhood that its linear prediction names.
@@ -91,7 +101,7 @@ Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<doub
     const VecX<double> waypoint = next == 1.0 ? goal : VecX<double>(start + next * way);
     project(robot, pose, data);
     actuated_positions(robot, data, run.qa);
-    const VecX<double> predicted = data.Psi * least_squares(data.Jinv, difference(robot, waypoint, run.qa));
+    const VecX<double> predicted = data.Psi * least_squares(run.jacobian(), difference(robot, waypoint, run.qa));
     Pose<double> trial = pose;
     outcome = run.newton(waypoint, trial);
     VecX<double> made = VecX<double>::Zero(predicted.size());

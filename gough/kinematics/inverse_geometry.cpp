@@ -1,85 +1,15 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 
-#include <random>
-
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/leg_geometry.hpp"
 #include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/math/rotation_jacobian.hpp"
 
 namespace gough {
 namespace {
-
-constexpr double kReachMargin = -1e-12;  // a root's argument this little below zero is rounding
-
-// The pose a fraction of the way from one to another.
-Pose<double> between(const Robot& robot, const Pose<double>& a, const Pose<double>& b, double fraction) {
-  Pose<double> out;
-  out.p = a.p + fraction * (b.p - a.p);
-  out.R = rotation_exp(fraction * rotation_vector(b.R * a.R.transpose())) * a.R;
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
-    const JointPosition<double>&u = a.z[k], &v = b.z[k];
-    const double turn = std::atan2(v.s * u.c - v.c * u.s, v.c * u.c + v.s * u.s);
-    const JointPosition<double> part = revolute_position(fraction * turn);
-    out.z[k] = {u.c * part.c - u.s * part.s, u.s * part.c + u.c * part.s, u.d + fraction * (v.d - u.d)};
-  }
-  return out;
-}
-
-double joint_change(const Leg& leg, const std::vector<JointPosition<double>>& a, const std::vector<JointPosition<double>>& b) {
-  double largest = 0.0;
-  for (int j = 0; j < leg.freedoms(); ++j) {
-    const double turn = std::abs(std::atan2(b[j].s * a[j].c - b[j].c * a[j].s, b[j].c * a[j].c + b[j].s * a[j].s));
-    largest = std::max({largest, turn, std::abs(b[j].d - a[j].d)});
-  }
-  return largest;
-}
-
-// Follows one leg from a pose where its joints are `q` to data.pose, in as many steps as its joints need to move little in each.
-// `nearest`: a leg that constrains the platform need only come as near as it can, for the pose may be off the manifold.
-Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, const std::vector<JointPosition<double>>& q, bool nearest,
-                   KinematicsData<double>& data) {
-  const Leg& leg = robot.legs[index];
-  LegData<double>& d = data.legs[index];
-  const Pose<double> goal = data.pose;
-  const double small_change = 0.3;
-  double done = 0.0, stride = 1.0;
-  Outcome outcome;
-  d.q = q;
-  for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
-    const std::vector<JointPosition<double>> before = d.q;
-    const double next = std::min(1.0, done + stride);
-    data.pose = next == 1.0 ? goal : between(robot, start, goal, next);
-    place_nacelle(robot, data);
-    outcome = newton_leg(robot, leg, data.nacelle, d);
-    // half way the pose may be off the manifold, where the leg can only come near
-    const bool near = outcome.ok() || ((next < 1.0 || nearest) && leg.constraints() > 0);
-    if (near && joint_change(leg, before, d.q) < small_change) {
-      done = next;
-      stride *= 2.0;
-    } else {
-      d.q = before;
-      stride *= 0.5;
-      if (stride < 1e-3) break;
-    }
-  }
-  data.pose = goal;
-  place_nacelle(robot, data);
-  place_leg(leg, d);
-  if (done < 1.0) return outcome.ok() ? Outcome{Status::not_converged, outcome.measure} : outcome;
-  return nearest && leg.constraints() > 0 ? Outcome{} : outcome;
-}
-
-// From where the leg was last closed or, if that leads nowhere, from home.
-Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<double>& data) {
-  const Outcome outcome = follow_leg(robot, index, data.followed, data.legs[index].followed, nearest, data);
-  if (outcome.ok()) return outcome;
-  std::vector<JointPosition<double>> home;
-  for (const Joint& joint : robot.legs[index].joints) home.push_back(joint.home);
-  return follow_leg(robot, index, robot.home, home, nearest, data);
-}
 
 bool finite(const Robot& robot, const Pose<double>& pose) {
   if (!pose.p.allFinite() || !((pose.R * pose.R.transpose() - Mat3<double>::Identity()).cwiseAbs().maxCoeff() < 1e-6)) return false;
@@ -94,7 +24,9 @@ bool finite(const LegData<double>& leg) {
   return true;
 }
 
-Outcome limits_outcome(const Robot& robot, const KinematicsData<double>& data) {
+}  // namespace
+
+Outcome stroke_outcome(const Robot& robot, const KinematicsData<double>& data) {
   double worst = 0.0;
   for (const Actuator& a : robot.actuators) {
     const double q = joint_value(robot.legs[a.leg].joints[a.joint], data.legs[a.leg].q[a.joint]);
@@ -102,8 +34,6 @@ Outcome limits_outcome(const Robot& robot, const KinematicsData<double>& data) {
   }
   return worst > 1e-12 ? Outcome{Status::out_of_limits, worst} : Outcome{};
 }
-
-}  // namespace
 
 template <class T>
 void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data) {
@@ -135,6 +65,12 @@ Pose<double> moved_by(const Robot& robot, const Pose<double>& pose, const Step& 
   return out;
 }
 
+// Displacement of a nacelle joint from home.
+double nacelle_coordinate(const Robot& robot, const Pose<double>& pose, int k) {
+  const JointPosition<double>&z = pose.z[k], &home = robot.home.z[k];
+  return robot.nacelle.joints[k].revolute ? std::atan2(z.s * home.c - z.c * home.s, z.c * home.c + z.s * home.s) : z.d - home.d;
+}
+
 // `nearest`: legs that the pose pulls off their manifold come as near as they can, and `reach` is left to the caller.
 Outcome find_joints(const Robot& robot, const Pose<double>& pose, bool nearest, KinematicsData<double>& data) {
   data.pose = pose;
@@ -163,7 +99,7 @@ Outcome find_joints(const Robot& robot, const Pose<double>& pose, bool nearest, 
 
 Outcome inverse_geometry(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
   const Outcome outcome = find_joints(robot, pose, false, data);
-  return outcome.ok() ? limits_outcome(robot, data) : outcome;
+  return outcome.ok() ? stroke_outcome(robot, data) : outcome;
 }
 
 Outcome position(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
@@ -174,45 +110,184 @@ Outcome position(const Robot& robot, const Pose<double>& pose, KinematicsData<do
   return outcome.ok() && !geometry.ok() ? geometry : outcome;
 }
 
-Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
-  const std::vector<int>& dependent = robot.mobility.dependent;
-  const int nd = static_cast<int>(dependent.size());
-  if (nd == 0) return position(robot, pose, data);
-  const double scale = std::max(1.0, robot.length);
-  Pose<double> best = pose;
-  double least = kInfinity;
-  int idle = 0;
-  NacelleStep step = NacelleStep::Zero(robot.nacelle.freedoms());
-  for (int iteration = 0; iteration < 50; ++iteration) {
-    const Outcome geometry = find_joints(robot, pose, true, data);
-    if (!geometry.ok()) return geometry;
-    eliminate(robot, data);
-    const double open = data.residual.cwiseAbs().maxCoeff();
-    if (!std::isfinite(open)) {  // which of the factors lost its rank
-      const Outcome lost = elimination_outcome(robot, data);
-      return lost.ok() ? Outcome{Status::constraint_singular, 0.0} : lost;
-    }
-    if (open < 0.5 * least) idle = 0;
-    else ++idle;
-    if (open < least) {
-      least = open;
-      best = pose;
-    }
-    if (open < 1e-16 * scale || idle >= 3) break;
-    // C_d δ = residual, the free components kept
-    data.constraint_bias = data.residual;
-    apply_qt(data.Cd, data.constraint_bias);
-    auto head = data.constraint_bias.head(nd);
-    solve_r(data.Cd, head);
-    step.setZero();
-    for (int k = 0; k < nd; ++k) step(dependent[k]) = head(k);
-    if (!step.allFinite()) return {Status::constraint_singular, 0.0};
-    double largest = 0.0;
-    for (int k = 0; k < nd; ++k) largest = std::max(largest, std::abs(head(k)));
-    if (largest > 0.3 * scale) step *= 0.3 * scale / largest;
-    pose = moved_by(robot, pose, step);
+namespace {
+
+constexpr double kRounding = 1e-12;  // of the robot's length: residuals below are near what rounding leaves
+constexpr double kLongest = 0.5;     // longest step of a component, rad or robot lengths
+
+// Rotation vector of a pose from home; of the two that are a whole turn apart, the one nearer to `to`.
+Vec3<double> turn_from_home(const Robot& robot, const Pose<double>& pose, const Vec3<double>& to) {
+  const Vec3<double> phi = rotation_vector(pose.R * robot.home.R.transpose());
+  const double angle = phi.norm();
+  if (angle < 1e-3) return phi;
+  const Vec3<double> other = (1.0 - 2.0 * kPi / angle) * phi;
+  return (other - to).squaredNorm() < (phi - to).squaredNorm() ? other : phi;
+}
+
+// Sum of squares of what is open at tips and loops: angles, and distances over the robot's length. Fills the legs' residuals.
+double open_square(const Robot& robot, KinematicsData<double>& data) {
+  double sum = 0.0;
+  const auto add = [&](TipKind kind, const VecX<double>& residual, int row) {
+    sum += residual.segment<3>(row).squaredNorm() / (robot.length * robot.length) + residual.segment(row + 3, angular_rows(kind)).squaredNorm();
+    return row + rows(kind);
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    tip_residuals(robot.legs[i], data.nacelle, data.legs[i]);
+    int row = 0;
+    for (const Tip& tip : robot.legs[i].tips) row = add(tip.kind, data.legs[i].residual, row);
   }
-  pose = best;
+  loop_residuals(robot, data.nacelle, data.residual, 0);
+  int row = 0;
+  for (const NacelleLoop& loop : robot.nacelle.loops) row = add(loop.kind, data.residual, row);
+  return sum;
+}
+
+// Brings the dependent components of a pose onto the platform's manifold and its free coordinates to a goal, by Newton's method with
+// steps halved until the residual falls.
+class Projection {
+ public:
+  Projection(const Robot& robot, const NacelleStep& goal, KinematicsData<double>& data) : robot_(robot), goal_(goal), data_(data) {
+    for (int k = 0; k < robot.mobility.n; ++k)
+      if (const int c = robot.mobility.free[k].index; c >= 3 && c < 6) {
+        turns_[turn_count_++] = k;
+        goal_turn_(c - 3) = goal(k);
+      }
+  }
+
+  // From `pose`; leaves the best pose there and in `data`. False where no step lowers what is still open.
+  bool run(Pose<double>& pose) {
+    Pose<double> best = pose;
+    NacelleStep step = NacelleStep::Zero(robot_.nacelle.freedoms());
+    double least = kInfinity, part = 1.0;
+    int idle = 0;
+    for (int iteration = 0; iteration < 100; ++iteration) {
+      const double open = residual(pose);
+      if (!(open < least)) {  // or no number
+        part *= 0.5;
+        if (least == kInfinity || least < kRounding || part < 1e-3) break;
+        pose = moved_by(robot_, best, part * step);
+        continue;
+      }
+      idle = open > 0.5 * least && open < kRounding ? idle + 1 : 0;
+      best = pose;
+      least = open;
+      if (open < 1e-16 || idle >= 2 || !find_step(best, step)) break;
+      part = 1.0;
+      pose = moved_by(robot_, best, step);
+    }
+    pose = best;
+    return least < kRounding;
+  }
+
+ private:
+  const Robot& robot_;
+  const NacelleStep& goal_;
+  KinematicsData<double>& data_;
+  Vec3<double> goal_turn_ = Vec3<double>::Zero();  // its free components
+  int turns_[3] = {}, turn_count_ = 0;             // free rotations among the free components
+
+  // Distance of a free coordinate from its goal.
+  double error(const Pose<double>& pose, const Vec3<double>& turn, int k) const {
+    const int c = robot_.mobility.free[k].index;
+    return goal_(k) - (c < 3 ? pose.p(c) : c < 6 ? turn(c - 3) : nacelle_coordinate(robot_, pose, c - 6));
+  }
+
+  // What is open of the loops and of the goal, over the robot's length; no number where a leg is lost.
+  double residual(const Pose<double>& pose) {
+    if (!find_joints(robot_, pose, true, data_).ok()) return kInfinity;
+    double square = open_square(robot_, data_);
+    eliminate(robot_, data_);
+    const Vec3<double> turn = turn_from_home(robot_, pose, goal_turn_);
+    for (int k = 0; k < robot_.mobility.n; ++k) {
+      const double e = error(pose, turn, k) / (robot_.mobility.free[k].angular ? 1.0 : robot_.length);
+      square += e * e;
+    }
+    return std::sqrt(square);
+  }
+
+  // d: C_d d = residual; and on it Ψ a, so that the free coordinates come to the goal. Those of a rotation move by J_l⁻¹ ω.
+  bool find_step(const Pose<double>& pose, NacelleStep& step) {
+    const Mobility& m = robot_.mobility;
+    const int nd = static_cast<int>(m.dependent.size());
+    data_.constraint_bias = data_.residual;
+    apply_qt(data_.Cd, data_.constraint_bias);
+    auto head = data_.constraint_bias.head(nd);
+    solve_r(data_.Cd, head);
+    step.setZero();
+    for (int k = 0; k < nd; ++k) step(m.dependent[k]) = head(k);
+
+    const Vec3<double> turn = turn_from_home(robot_, pose, goal_turn_);
+    for (int k = 0; k < m.n; ++k)
+      if (const int c = m.free[k].index; c < 3 || c >= 6) step += error(pose, turn, k) * data_.Psi.col(k);
+    if (turn_count_ > 0) add_free_turns(pose, turn, step);
+    if (!step.allFinite()) return false;
+    double largest = 0.0;
+    for (Eigen::Index c = 0; c < step.size(); ++c) largest = std::max(largest, std::abs(step(c)) / (angular(c) ? 1.0 : robot_.length));
+    if (largest > kLongest) step *= kLongest / largest;
+    return true;
+  }
+
+  void add_free_turns(const Pose<double>& pose, const Vec3<double>& turn, NacelleStep& step) const {
+    const Mat3<double> inverse = left_jacobian_inverse(turn);
+    const Vec3<double> so_far = inverse * step.segment<3>(3);
+    Mat3<double> A = Mat3<double>::Identity();
+    Vec3<double> right = Vec3<double>::Zero();
+    for (int r = 0; r < turn_count_; ++r) {
+      const int axis = robot_.mobility.free[turns_[r]].index - 3;
+      right(r) = error(pose, turn, turns_[r]) - so_far(axis);
+      for (int c = 0; c < turn_count_; ++c) A(r, c) = inverse.row(axis).dot(data_.Psi.col(turns_[c]).segment<3>(3));
+    }
+    const Vec3<double> a = A.inverse() * right;
+    for (int r = 0; r < turn_count_; ++r) step += a(r) * data_.Psi.col(turns_[r]);
+  }
+
+  bool angular(Eigen::Index c) const { return c < 6 ? c >= 3 : robot_.nacelle.joints[c - 6].revolute; }
+};
+
+NacelleStep coordinates_of(const Robot& robot, const Pose<double>& pose) {
+  NacelleStep out = NacelleStep::Zero(robot.mobility.n);
+  const Vec3<double> turn = rotation_vector(pose.R * robot.home.R.transpose());
+  for (int k = 0; k < robot.mobility.n; ++k) {
+    const int c = robot.mobility.free[k].index;
+    out(k) = c < 3 ? pose.p(c) : c < 6 ? turn(c - 3) : nacelle_coordinate(robot, pose, c - 6);
+  }
+  return out;
+}
+
+// From home to the goal in steps that Newton's method takes; false where one is too short.
+bool walk_from_home(const Robot& robot, const NacelleStep& goal, Pose<double>& pose, KinematicsData<double>& data) {
+  const NacelleStep start = coordinates_of(robot, robot.home);
+  pose = robot.home;
+  double done = 0.0, stride = 0.25;
+  for (int tries = 0; tries < 40 && done < 1.0; ++tries) {
+    const double next = std::min(1.0, done + stride);
+    const NacelleStep waypoint = start + next * (goal - start);
+    Pose<double> trial = pose;
+    if (Projection(robot, waypoint, data).run(trial)) {
+      pose = trial;
+      done = next;
+      stride *= 2.0;
+    } else {
+      stride *= 0.5;
+      if (stride < 0.02) return false;
+    }
+  }
+  return done == 1.0;
+}
+
+}  // namespace
+
+Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
+  if (robot.mobility.dependent.empty() || !finite(robot, pose)) return position(robot, pose, data);
+  const NacelleStep goal = coordinates_of(robot, pose);
+  Pose<double> found = pose;
+  const bool closed = Projection(robot, goal, data).run(found);
+  // where Ψ is constant the dependent components are known, and nothing is found by walking
+  if (!closed && !robot.mobility.constant) {
+    Pose<double> walked;
+    if (walk_from_home(robot, goal, walked, data)) found = walked;
+  }
+  pose = found;
   return position(robot, pose, data);
 }
 
@@ -231,6 +306,8 @@ void actuated_positions(const Robot& robot, const KinematicsData<double>& data, 
 
 Pose<double> moved(const Robot& robot, const Pose<double>& pose, const VecX<double>& step) { return moved_by(robot, pose, step); }
 
+VecX<double> free_coordinates(const Robot& robot, const Pose<double>& pose) { return coordinates_of(robot, pose); }
+
 Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates) {
   VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());
   for (int k = 0; k < robot.mobility.n; ++k) {
@@ -238,62 +315,6 @@ Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates)
     step(index) = coordinates(k) - (index < 3 ? robot.home.p(index) : 0.0);
   }
   return moved(robot, robot.home, step);
-}
-
-namespace {
-
-bool known(const Leg& leg, const std::vector<WorkingMode>& modes, const std::vector<double>& q) {
-  for (const WorkingMode& mode : modes) {
-    double gap = 0.0;
-    for (int j = 0; j < leg.freedoms(); ++j) {
-      const double difference = mode.q[j] - q[j];
-      gap = std::max(gap, leg.joints[j].revolute ? std::abs(std::remainder(difference, 2.0 * kPi)) : std::abs(difference));
-    }
-    if (gap < 1e-6) return true;
-  }
-  return false;
-}
-
-std::vector<double> values(const Leg& leg, const LegData<double>& d) {
-  std::vector<double> q;
-  for (int j = 0; j < leg.freedoms(); ++j) q.push_back(joint_value(leg.joints[j], d.q[j]));
-  return q;
-}
-
-}  // namespace
-
-std::vector<WorkingMode> working_modes(const Robot& robot, int index, const KinematicsData<double>& data) {
-  const Leg& leg = robot.legs[index];
-  std::vector<WorkingMode> modes{{values(leg, data.legs[index]), true}};
-  LegData<double> d = data.legs[index];
-  const double closure = 1e-8 * std::max(1.0, robot.length);
-  const auto keep = [&] {
-    tip_residuals(leg, data.nacelle, d);
-    if (!(d.residual.cwiseAbs().maxCoeff() <= closure) || !tips_aligned(leg, data.nacelle, d)) return;
-    const std::vector<double> q = values(leg, d);
-    if (!known(leg, modes, q)) modes.push_back({q, false});
-  };
-  if (leg.solver.closed_form) {
-    Leg other = leg;
-    std::vector<SolverStep*> roots;
-    for (SolverStep& step : other.solver.steps)
-      if (step.sign_is_mode) roots.push_back(&step);
-    for (unsigned bits = 1; bits < (1u << roots.size()); ++bits) {
-      for (std::size_t r = 0; r < roots.size(); ++r) roots[r]->sign *= (((bits ^ (bits - 1)) >> r) & 1u) ? -1.0 : 1.0;
-      solve_leg(other, data.nacelle, d);
-      if (d.reach > kReachMargin) keep();
-    }
-  } else {  // seeded random starts find what Newton can find
-    std::mt19937_64 random(1);
-    std::uniform_real_distribution<double> angle(-kPi, kPi), factor(-1.0, 1.0);
-    for (int start = 0; start < 400; ++start) {
-      for (int j = 0; j < leg.freedoms(); ++j)
-        d.q[j] = leg.joints[j].revolute ? revolute_position(angle(random))
-                                        : prismatic_position(leg.joints[j].home_value + robot.length * factor(random));
-      if (newton_leg(robot, leg, data.nacelle, d).ok()) keep();
-    }
-  }
-  return modes;
 }
 
 }  // namespace gough

@@ -14,11 +14,15 @@ void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data);
 // Status: ok, unreachable, not_converged, and out_of_limits when all is found but a stroke is exceeded.
 Outcome inverse_geometry(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data);
 
-// The same, then the elimination (2.1)-(2.3), with its status.
+// Strokes of the actuated joints where `data` stands: out_of_limits, the measure being the largest excess in m or rad, or ok.
+Outcome stroke_outcome(const Robot& robot, const KinematicsData<double>& data);
+
+// The same as `inverse_geometry`, then the elimination (2.1)-(2.3), with its status.
 Outcome position(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data);
 
-// Moves the dependent components of a pose (and the nacelle's joints) until the legs close, leaving the
-// free ones; does nothing but `position` where the platform has all six freedoms. Fills data as `position` does.
+// Moves the dependent components of a pose (and the nacelle's joints) until the legs close, the free coordinates kept: positions, the
+// rotation vector from home, nacelle joints. Where the legs do not close from there, from home. Does nothing but `position` where no
+// component depends on others. Fills data as `position` does.
 Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data);
 
 // Actuated joint positions as angles (within half a turn of home) and lengths.
@@ -28,18 +32,14 @@ double joint_value(const Joint& joint, const JointPosition<double>& q);
 // The pose moved by a small twist in V_N: v and w at the platform origin in world axes, ż of the nacelle.
 Pose<double> moved(const Robot& robot, const Pose<double>& pose, const VecX<double>& step);
 
+// A root's argument this little below zero is rounding.
+constexpr double kReachMargin = -1e-12;
+
 // A pose from its free coordinates: positions in metres, rotations as a rotation vector from home.
 // The dependent components are those of home and still have to be projected.
 Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates);
 
-// All working modes of one leg at a pose on the manifold: the solutions that differ in how an arm swings, an elbow bends or a
-// spherical linkage turns. Universal joints and balls turned over about an element's own line put every element where it was
-// and are not listed. A leg without a closed form lists every solution that Newton finds from seeded starts. The first is that
-// of `data` itself.
-struct WorkingMode {
-  std::vector<double> q;
-  bool current = false;
-};
-std::vector<WorkingMode> working_modes(const Robot& robot, int leg, const KinematicsData<double>& data);
+// The free coordinates of a pose, as `pose_from_free` takes them.
+VecX<double> free_coordinates(const Robot& robot, const Pose<double>& pose);
 
 }  // namespace gough

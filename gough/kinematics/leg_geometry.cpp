@@ -50,10 +50,11 @@ struct LegRun {
                              T(step.sign), data.reach));
   }
 
-  // The distance from the first joint's origin to the target fixes the joint in between.
+  // The distance from a point of the first joint's axis to the target fixes the joint in between.
   void stretch(const SolverStep& step) {
     const int j = step.joint;
-    const Vec3<T> A = joint_frame(leg, data, step.anchor).p;
+    const Placement<T> frame = joint_frame(leg, data, step.anchor);
+    const Vec3<T> A = step.height == 0.0 ? frame.p : Vec3<T>(frame.p + T(step.height) * frame.R.col(2));
     data.q[j] = solve_distance<T>(leg.joints[j].revolute, step.b.template cast<T>(), step.a.template cast<T>(),
                                   (target(step).p - A).squaredNorm(), T(step.sign), data.reach);
   }

@@ -3,13 +3,17 @@
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/math/rotation.hpp"
 
 namespace gough {
 namespace {
 
-void step_joint(const Joint& joint, double step, JointPosition<double>& q) {
+constexpr double kClosed = 1e-11;   // a residual, of the robot's length, below which a leg is closed
+constexpr double kLongest = 0.5;    // longest step of a joint, rad or robot lengths
+
+void step_joint(const Joint& joint, double step, double length, JointPosition<double>& q) {
   if (!joint.revolute) {
-    q.d += step;
+    q.d += step * length;
     return;
   }
   const double c = std::cos(step), s = std::sin(step);
@@ -19,48 +23,144 @@ void step_joint(const Joint& joint, double step, JointPosition<double>& q) {
   q.s /= norm;
 }
 
+// Residuals and Jacobian with lengths over the robot's: rows of points are divided by it, and so slides are counted in it.
+class ScaledLeg {
+ public:
+  ScaledLeg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data)
+      : leg_(leg), nacelle_(nacelle), data_(data), length_(robot.length), residual_(data.residual.size()) {}
+
+  double update() {
+    place_leg(leg_, data_);
+    tip_residuals(leg_, nacelle_, data_);
+    residual_ = data_.residual;
+    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind)) residual_.segment<3>(row) /= length_;
+    return residual_.norm();
+  }
+
+  // Levenberg-Marquardt step, solved as a least-squares problem: [J; √λ 1] δ = [−r; 0].
+  VecX<double> step(double damping) {
+    tip_jacobian(leg_, nacelle_, data_);
+    const int n = leg_.freedoms(), m = static_cast<int>(residual_.size());
+    MatX<double> stacked = MatX<double>::Zero(m + n, n);
+    stacked.topRows(m) = data_.J.a;
+    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind)) stacked.middleRows(row, 3) /= length_;
+    for (int j = 0; j < n; ++j) {
+      if (!leg_.joints[j].revolute) stacked.col(j) *= length_;
+      stacked(m + j, j) = std::sqrt(damping);
+    }
+    VecX<double> right = VecX<double>::Zero(m + n);
+    right.head(m) = -residual_;
+    return least_squares(stacked, right);
+  }
+
+  void move(const VecX<double>& step) {
+    for (int j = 0; j < leg_.freedoms(); ++j) step_joint(leg_.joints[j], step(j), length_, data_.q[j]);
+  }
+
+  double largest_residual() const { return residual_.cwiseAbs().maxCoeff(); }
+
+ private:
+  const Leg& leg_;
+  const NacelleData<double>& nacelle_;
+  LegData<double>& data_;
+  double length_;
+  VecX<double> residual_;
+};
+
+// Largest motion between two positions of a leg, in radians or robot lengths.
+double joint_change(const Leg& leg, double length, const std::vector<JointPosition<double>>& a, const std::vector<JointPosition<double>>& b) {
+  double largest = 0.0;
+  for (int j = 0; j < leg.freedoms(); ++j) {
+    const double turn = std::abs(std::atan2(b[j].s * a[j].c - b[j].c * a[j].s, b[j].c * a[j].c + b[j].s * a[j].s));
+    largest = std::max({largest, turn, std::abs(b[j].d - a[j].d) / length});
+  }
+  return largest;
+}
+
+// Follows one leg from a pose where its joints are `q` to data.pose, in as many steps as its joints need to move little in each.
+Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, const std::vector<JointPosition<double>>& q, bool nearest,
+                   KinematicsData<double>& data) {
+  const Leg& leg = robot.legs[index];
+  LegData<double>& d = data.legs[index];
+  const Pose<double> goal = data.pose;
+  const double small_change = 0.3;  // rad, or robot lengths
+  double done = 0.0, stride = 1.0;
+  Outcome outcome;
+  d.q = q;
+  for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
+    const std::vector<JointPosition<double>> before = d.q;
+    const double next = std::min(1.0, done + stride);
+    data.pose = next == 1.0 ? goal : between(robot, start, goal, next);
+    place_nacelle(robot, data);
+    outcome = newton_leg(robot, leg, data.nacelle, d);
+    // half way the pose may be off the manifold, where the leg can only come near
+    const bool near = outcome.ok() || ((next < 1.0 || nearest) && leg.constraints() > 0);
+    if (near && joint_change(leg, robot.length, before, d.q) < small_change) {
+      done = next;
+      stride *= 2.0;
+    } else {
+      d.q = before;
+      stride *= 0.5;
+      if (stride < 1e-3) break;
+    }
+  }
+  data.pose = goal;
+  place_nacelle(robot, data);
+  place_leg(leg, d);
+  if (done < 1.0) return outcome.ok() ? Outcome{Status::not_converged, outcome.measure} : outcome;
+  return nearest && leg.constraints() > 0 ? Outcome{} : outcome;
+}
+
 }  // namespace
 
+Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<double>& data) {
+  const Outcome outcome = follow_leg(robot, index, data.followed, data.legs[index].followed, nearest, data);
+  if (outcome.ok()) return outcome;
+  std::vector<JointPosition<double>> home;
+  for (const Joint& joint : robot.legs[index].joints) home.push_back(joint.home);
+  return follow_leg(robot, index, robot.home, home, nearest, data);
+}
+
+Pose<double> between(const Robot& robot, const Pose<double>& a, const Pose<double>& b, double fraction) {
+  Pose<double> out;
+  out.p = a.p + fraction * (b.p - a.p);
+  out.R = rotation_exp(fraction * rotation_vector(b.R * a.R.transpose())) * a.R;
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
+    const JointPosition<double>&u = a.z[k], &v = b.z[k];
+    const double turn = std::atan2(v.s * u.c - v.c * u.s, v.c * u.c + v.s * u.s);
+    const JointPosition<double> part = revolute_position(fraction * turn);
+    out.z[k] = {u.c * part.c - u.s * part.s, u.s * part.c + u.c * part.s, u.d + fraction * (v.d - u.d)};
+  }
+  return out;
+}
+
 Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
-  const double tolerance = 1e-15 * std::max(1.0, robot.length);
-  const int n = leg.freedoms();
-  place_leg(leg, data);
-  tip_residuals(leg, nacelle, data);
-  double error = data.residual.norm();
+  ScaledLeg scaled(robot, leg, nacelle, data);
+  double error = scaled.update();
   double damping = 1e-6;
   int idle = 0;  // iterations without progress: rounding is reached
-  for (int iteration = 0; iteration < 200 && error > tolerance && idle < 3; ++iteration) {
-    tip_jacobian(leg, nacelle, data);
-    const MatX<double> J = data.J.a;
-    // Levenberg-Marquardt step, solved as a least-squares problem: [J; √λ 1] δ = [−r; 0]
-    MatX<double> stacked(J.rows() + n, n);
-    stacked << J, std::sqrt(damping) * robot.length * MatX<double>::Identity(n, n);
-    VecX<double> right = VecX<double>::Zero(J.rows() + n);
-    right.head(J.rows()) = -data.residual;
-    VecX<double> step = least_squares(stacked, right);
+  for (int iteration = 0; iteration < 200 && error > 1e-15 && idle < 3; ++iteration) {
+    VecX<double> step = scaled.step(damping);
     if (!step.allFinite() || damping > 1e3) break;
     const double largest = step.cwiseAbs().maxCoeff();
-    if (largest > 0.5 * std::max(1.0, robot.length)) step *= 0.5 * std::max(1.0, robot.length) / largest;
+    if (largest > kLongest) step *= kLongest / largest;
     const std::vector<JointPosition<double>> before = data.q;
-    for (int j = 0; j < n; ++j) step_joint(leg.joints[j], step(j), data.q[j]);
-    place_leg(leg, data);
-    tip_residuals(leg, nacelle, data);
-    const double now = data.residual.norm();
+    scaled.move(step);
+    const double now = scaled.update();
     if (now < error) {
       idle = now > 0.5 * error ? idle + (error < 1e-12 || largest < 1e-12) : 0;
       error = now;
       damping = std::max(damping * 0.05, 1e-18);
     } else {
       data.q = before;
-      place_leg(leg, data);
-      tip_residuals(leg, nacelle, data);
-      if (error < 1e-11) ++idle;
+      scaled.update();
+      if (error < kClosed) ++idle;
       damping *= 20.0;
     }
   }
-  const double largest = data.residual.cwiseAbs().maxCoeff();
-  if (largest <= 1e-11 * std::max(1.0, robot.length) && tips_aligned(leg, nacelle, data)) return {Status::ok, largest};
-  return {Status::unreachable, largest};
+  const double largest = scaled.largest_residual();
+  const bool closed = largest <= kClosed && tips_aligned(leg, nacelle, data);
+  return {closed ? Status::ok : Status::unreachable, largest};
 }
 
 }  // namespace gough

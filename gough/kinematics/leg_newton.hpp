@@ -4,8 +4,16 @@
 
 namespace gough {
 
-// Damped Gauss-Newton on the tip residuals of one leg, from data.q. Reads the nacelle's bodies;
-// fills q, body and residual. The measure is the largest residual left.
+// Damped Gauss-Newton on the tip residuals of one leg, from data.q. Lengths are taken relative to the robot's, so that metres and radians
+// compare. Reads the nacelle's bodies; fills q, body and residual. The measure is the largest residual left, over the robot's length.
 Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
+
+// Joints of one leg at data.pose: followed from where the leg was last closed or, if that leads nowhere, from home, in as many steps as
+// its joints need to move little in each. `nearest`: a leg that constrains the platform need only come as near as it can, for the pose
+// may be off the manifold.
+Outcome find_leg(const Robot& robot, int leg, bool nearest, KinematicsData<double>& data);
+
+// The pose a fraction of the way from one to another.
+Pose<double> between(const Robot& robot, const Pose<double>& a, const Pose<double>& b, double fraction);
 
 }  // namespace gough

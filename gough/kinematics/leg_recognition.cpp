@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gough/kinematics/leg_folds.hpp"
 #include "gough/kinematics/leg_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
@@ -57,19 +58,21 @@ class Recogniser {
     return s;
   }
 
-  SolverStep swing(int tip, int joint, int next, const Vec3<double>& C) const {
+  SolverStep swing(int tip, int joint, const Vec3<double>& E, const Vec3<double>& C) const {
     SolverStep s = step(StepKind::swing, tip, joint);
-    s.b = in_body(joint, home_.body[next].p);
-    s.rho = (C - home_.body[next].p).norm();
+    s.b = in_body(joint, E);
+    s.rho = (C - E).norm();
     s.sign_is_mode = true;
     return s;
   }
 
-  SolverStep stretch(int tip, int joint, int anchor, const Vec3<double>& C) const {
+  // A: the point that the distance starts from, on the axis of `anchor`.
+  SolverStep stretch(int tip, int joint, int anchor, const Vec3<double>& A, const Vec3<double>& C) const {
     SolverStep s = step(StepKind::stretch, tip, joint);
     s.anchor = anchor;
+    s.height = home_.body[anchor].R.col(2).dot(A - home_.body[anchor].p);
     const Placement<double> frame = joint_frame(leg_, home_, joint);
-    s.a = frame.inverse_point(home_.body[anchor].p);
+    s.a = frame.inverse_point(A);
     s.b = in_body(joint, C);
     s.sign_is_mode = revolute(joint);
     return s;
@@ -122,13 +125,13 @@ class Recogniser {
         return true;
       case 2: return place_two(tip, j, C, steps);
       case 3:
-        if (pair_at_point(j) && crossing(j) && !(revolute(last) && passes(last, home_.body[j].p))) {
-          steps.push_back(stretch(tip, last, j, C));
+        if (aims_at(j, C) && !(revolute(last) && passes(last, home_.body[j].p))) {
+          steps.push_back(stretch(tip, last, j, home_.body[j].p, C));
           steps.push_back(aims(StepKind::aim_two, j));
           return true;
         }
-        if (pair_at_point(j + 1) && crossing(j + 1)) {
-          steps.push_back(swing(tip, j, j + 1, C));
+        if (aims_at(j + 1, C)) {
+          steps.push_back(swing(tip, j, home_.body[j + 1].p, C));
           steps.push_back(aims(StepKind::aim_two, j + 1));
           return true;
         }
@@ -149,21 +152,48 @@ class Recogniser {
         steps.back().sign_is_mode = true;
         return true;
       }
-      if (pair_at_point(j) && crossing(j)) {
+      if (aims_at(j, C)) {
         steps.push_back(aim(StepKind::aim_two, tip, j, last, C));
         return true;
       }
     }
+    if (!revolute(j) && !revolute(last)) return false;
+    if (revolute(j) != revolute(last) && parallel(j, last)) return place_cylindrical(tip, j, C, steps);
     if (revolute(last)) {
-      steps.push_back(swing(tip, j, last, C));
+      steps.push_back(swing(tip, j, foot(last, C), C));
       steps.push_back(aim(StepKind::aim_one, tip, last, last, C));
-      return true;
+    } else {
+      steps.push_back(stretch(tip, last, j, foot(j, C), C));
+      steps.push_back(aim(StepKind::aim_one, tip, j, last, C));
     }
-    if (!revolute(j)) return false;
-    steps.push_back(stretch(tip, last, j, C));
-    steps.push_back(aim(StepKind::aim_one, tip, j, last, C));
     return true;
   }
+
+  // A turn and a slide along one direction, in either order: no root, each follows by itself.
+  bool place_cylindrical(int tip, int j, const Vec3<double>& C, std::vector<SolverStep>& steps) const {
+    const int turn = revolute(j) ? j : j + 1, rail = revolute(j) ? j + 1 : j;
+    SolverStep along = step(StepKind::slide, tip, rail);
+    along.b = in_body(rail, C);
+    if (rail == j) steps.push_back(along);
+    steps.push_back(aim(StepKind::aim_one, tip, turn, j + 1, C));
+    if (rail != j) {
+      steps.back().stretched = -1;  // what the slide does is not seen along the axis
+      steps.back().b = leg_.joints[rail].placement.R * steps.back().b + leg_.joints[rail].placement.p;
+      steps.push_back(along);
+    }
+    return true;
+  }
+
+  bool parallel(int i, int j) const { return home_.body[i].R.col(2).cross(home_.body[j].R.col(2)).norm() < kTight; }
+
+  // Where the perpendicular from a point meets a joint's axis.
+  Vec3<double> foot(int j, const Vec3<double>& point) const {
+    const Vec3<double> z = home_.body[j].R.col(2);
+    return home_.body[j].p + z * z.dot(point - home_.body[j].p);
+  }
+
+  // Joints j, j + 1 turn the line to the point C about two axes: no turn about the second moves a point that lies on it.
+  bool aims_at(int j, const Vec3<double>& C) const { return pair_at_point(j) && crossing(j) && !passes(j + 1, C); }
 
   // Axes of joints j, j + 1 and of the tip meet in one point.
   bool spherical(int j, int tip) const {
@@ -183,7 +213,7 @@ class Recogniser {
     if (!universal_tip && !universal_wrist) return false;
     if (!pair_at_point(j) || !pair_at_point(j + 1) || !crossing(j) || !crossing(j + 1)) return false;
     if (revolute(last) && passes(last, home_.body[j].p)) return false;
-    steps.push_back(stretch(tip, last, j, C));
+    steps.push_back(stretch(tip, last, j, home_.body[j].p, C));
     SolverStep s = step(StepKind::orient_ball, tip, j);
     s.stretched = last;
     s.b = in_body(last, C);
@@ -230,7 +260,8 @@ LegSolver recognise_leg(const Robot& robot, int index, KinematicsData<double>& d
     }
   }
   data.legs[index] = home;
-  return best < 1e-6 ? found : none;
+  if (!(best < 1e-6)) return none;
+  return folds_are_singular(robot, index, found) ? found : none;
 }
 
 }  // namespace gough

@@ -1,6 +1,7 @@
 #include "gough/kinematics/tip_rows.hpp"
 
 #include "gough/kinematics/placement.hpp"
+#include "gough/math/rotation.hpp"
 
 namespace gough {
 namespace {
@@ -53,7 +54,8 @@ void turn_rows(const Mat3<T>& axes, MatX<T>& out, int row, Eigen::Index column) 
   out.col(column).template segment<3>(row) = axes.transpose() * v;
 }
 
-// Residuals whose rates those rows give.
+// Residuals whose rates those rows give where they vanish. In doubles those of revolute and rigid tips are angles: a sine would fall again
+// beyond a right angle, and an iteration turn back there.
 template <class T>
 Vec3<T> angular_residual(TipKind kind, const Mat3<T>& near, const Mat3<T>& far) {
   Vec3<T> r = Vec3<T>::Zero();
@@ -61,9 +63,15 @@ Vec3<T> angular_residual(TipKind kind, const Mat3<T>& near, const Mat3<T>& far) 
   if (kind == TipKind::revolute) {
     r(0) = near.col(0).dot(far.col(2));
     r(1) = near.col(1).dot(far.col(2));
+    if constexpr (std::is_same_v<T, double>) {
+      const double sine = std::hypot(r(0), r(1));
+      if (sine > 0.0) r *= std::atan2(sine, near.col(2).dot(far.col(2))) / sine;
+    }
   }
-  if (kind == TipKind::rigid)
+  if (kind == TipKind::rigid) {
+    if constexpr (std::is_same_v<T, double>) return rotation_vector(near * far.transpose());
     for (int k = 0; k < 3; ++k) r += far.col(k).cross(near.col(k)) / T(2);
+  }
   return r;
 }
 
@@ -234,6 +242,18 @@ void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& dat
       const Vec3<T> v = T(joint.turns()) * z.cross(near.p - data.body[j].p) + T(joint.slides()) * z;
       write_column<T>(data.J.a, row, j, v, T(joint.turns()) * z, n, angular_rows(tip.kind), T(1));
     }
+    row += rows(tip.kind);
+  }
+}
+
+void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
+  tip_jacobian(leg, nacelle, data);
+  data.B.setZero();
+  int row = 0;
+  for (const Tip& tip : leg.tips) {
+    const Placement<double> near = tip_frame(tip.leg, data.body), far = tip_frame(tip.nacelle, nacelle.body);
+    const Mat3<double> n = angular_row_vectors<double>(tip.kind, near.R, far.R);
+    nacelle_columns<double>(robot, nacelle, tip.nacelle.body, far.p, n, angular_rows(tip.kind), 1.0, data.B, row);
     row += rows(tip.kind);
   }
 }

@@ -18,6 +18,9 @@ bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegD
 template <class T>
 void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 
+// Fills leg.J.a and leg.B (both unfactored) with the rows of (2.1) in world axes, columns in the joints' order.
+void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
+
 // J_i and B_i of (2.1) with the rows of each tip in the axes of the leg's body there: seen from it the joints behind have few numbers that
 // are not constant. J's columns run from the last joint to the first (`column_of`), so that branches do not fill each other's rows.
 // Reads q, bodies and the residual; fills leg.J.a (unfactored) and leg.B, and turns the residual into the same axes.

@@ -1,8 +1,12 @@
 #include "gough/kinematics/working_mode.hpp"
 
+#include <random>
+
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/leg_geometry.hpp"
+#include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -24,7 +28,59 @@ double distance(const Leg& leg, const LegData<double>& data, const std::vector<d
   return gap;
 }
 
+bool known(const Leg& leg, const std::vector<WorkingMode>& modes, const std::vector<double>& q) {
+  for (const WorkingMode& mode : modes) {
+    double gap = 0.0;
+    for (int j = 0; j < leg.freedoms(); ++j) {
+      const double difference = mode.q[j] - q[j];
+      gap = std::max(gap, leg.joints[j].revolute ? std::abs(std::remainder(difference, 2.0 * kPi)) : std::abs(difference));
+    }
+    if (gap < 1e-6) return true;
+  }
+  return false;
+}
+
+std::vector<double> values(const Leg& leg, const LegData<double>& d) {
+  std::vector<double> q;
+  for (int j = 0; j < leg.freedoms(); ++j) q.push_back(joint_value(leg.joints[j], d.q[j]));
+  return q;
+}
+
 }  // namespace
+
+std::vector<WorkingMode> working_modes(const Robot& robot, int index, const KinematicsData<double>& data) {
+  const Leg& leg = robot.legs[index];
+  std::vector<WorkingMode> modes{{values(leg, data.legs[index]), true}};
+  LegData<double> d = data.legs[index];
+  const double closure = 1e-8 * robot.length;
+  const auto keep = [&] {
+    tip_residuals(leg, data.nacelle, d);
+    if (!(d.residual.cwiseAbs().maxCoeff() <= closure) || !tips_aligned(leg, data.nacelle, d)) return;
+    const std::vector<double> q = values(leg, d);
+    if (!known(leg, modes, q)) modes.push_back({q, false});
+  };
+  if (leg.solver.closed_form) {
+    Leg other = leg;
+    std::vector<SolverStep*> roots;
+    for (SolverStep& step : other.solver.steps)
+      if (step.sign_is_mode) roots.push_back(&step);
+    for (unsigned bits = 1; bits < (1u << roots.size()); ++bits) {
+      for (std::size_t r = 0; r < roots.size(); ++r) roots[r]->sign *= (((bits ^ (bits - 1)) >> r) & 1u) ? -1.0 : 1.0;
+      solve_leg(other, data.nacelle, d);
+      if (d.reach > kReachMargin) keep();
+    }
+  } else {  // seeded random starts find what Newton can find
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> angle(-kPi, kPi), factor(-1.0, 1.0);
+    for (int start = 0; start < 400; ++start) {
+      for (int j = 0; j < leg.freedoms(); ++j)
+        d.q[j] = leg.joints[j].revolute ? revolute_position(angle(random))
+                                        : prismatic_position(leg.joints[j].home_value + robot.length * factor(random));
+      if (newton_leg(robot, leg, data.nacelle, d).ok()) keep();
+    }
+  }
+  return modes;
+}
 
 bool take_working_mode(Robot& robot, int index, std::size_t mode, KinematicsData<double>& data) {
   const std::vector<WorkingMode> modes = working_modes(robot, index, data);

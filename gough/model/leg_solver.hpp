@@ -23,7 +23,8 @@ struct SolverStep {
   StepKind kind = StepKind::aim_one;
   int joint = 0;                             // first joint of the step
   int tip = 0;                               // the tip whose target is sought
-  int anchor = -1;                           // stretch: the joint at whose origin the distance starts
+  int anchor = -1;                           // stretch: the joint on whose axis the distance starts,
+  double height = 0.0;                       // this far along it from its origin
   int stretched = -1;                        // aims: the joint whose body carries the vector's end, already solved
   bool towards_axis = false;                 // aims: the target is the tip's axis, not its point
   bool sign_is_mode = false;                 // the sign below tells working modes apart

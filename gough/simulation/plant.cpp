@@ -7,7 +7,7 @@
 namespace gough {
 namespace {
 
-constexpr double kReachMargin = -1e-9;  // an integrator's error below zero; `settle` is strict
+constexpr double kIntegrationMargin = -1e-9;  // an integrator's error below zero; `settle` is strict
 
 double sum_of(const double* x, std::size_t count) {
   double sum = 0.0;
@@ -88,7 +88,7 @@ bool Plant::place(const Pose<double>& pose) {
   k.pose = pose;
   inverse_geometry_closed(parts_.smooth, k);
   for (const LegData<double>& leg : k.legs)
-    if (!(leg.reach > kReachMargin)) return false;
+    if (!(leg.reach > kIntegrationMargin)) return false;
   eliminate(parts_.smooth, k);
   return true;
 }
@@ -227,7 +227,7 @@ double Plant::loop_gap(const MotionState& state) {
 Outcome Plant::judge(const double* x, double threshold) {
   const Robot& robot = parts_.smooth;
   for (std::size_t i = 0; i < robot.legs.size(); ++i, ++x)
-    if (!(*x > kReachMargin)) return {Status::unreachable, *x};
+    if (!(*x > kIntegrationMargin)) return {Status::unreachable, *x};
   Outcome outcome{Status::ok, 1.0};
   std::size_t matrix = 0;
   new_signs_.resize(robot.legs.size() + 2);

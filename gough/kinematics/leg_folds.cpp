@@ -1,0 +1,196 @@
+#include "gough/kinematics/leg_folds.hpp"
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/tip_rows.hpp"
+#include "gough/math/linear_algebra.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough {
+namespace {
+
+using V3 = Vec3<double>;
+
+constexpr int kFolds = 4;         // looked at for each root
+constexpr double kSingular = 1e-7;  // smallest singular value over the largest
+
+// One leg by itself, its tips closed on bodies of their own.
+class FoldedLeg {
+ public:
+  FoldedLeg(const Robot& robot, int index) : robot_(robot), leg_(robot.legs[index]), random_(1) {
+    data_.q.resize(leg_.joints.size());
+    data_.body.resize(leg_.joints.size());
+    data_.residual.setZero(leg_.rows);
+    data_.J.resize(leg_.rows, leg_.freedoms());
+    nacelle_.body.resize(leg_.tips.size());
+    closed_ = leg_;
+    for (std::size_t t = 0; t < leg_.tips.size(); ++t) closed_.tips[t].nacelle = {static_cast<int>(t), {}};
+  }
+
+  // Moves to a random configuration in which the step's root vanishes; false where none is found.
+  bool fold(const SolverStep& step) {
+    const std::vector<int>& path = leg_.tips[step.tip].path;
+    std::uniform_int_distribution<std::size_t> pick(0, path.size() - 1);
+    for (int attempt = 0; attempt < 40; ++attempt) {
+      for (int j : path) set(j, uniform());
+      const int j = path[pick(random_)];
+      constexpr int kStops = 24;
+      double before = root(step, j, -1.0);
+      for (int k = 1; k <= kStops; ++k) {
+        const double at = -1.0 + 2.0 * k / kStops, now = root(step, j, at);
+        if (before * now < 0.0) return bisect(step, j, at - 2.0 / kStops, at, before), true;
+        before = now;
+      }
+    }
+    return false;
+  }
+
+  bool singular() {
+    for (std::size_t t = 0; t < leg_.tips.size(); ++t) nacelle_.body[t] = far_side(leg_.tips[t]);
+    tip_jacobian(closed_, nacelle_, data_);
+    MatX<double> J = data_.J.a;
+    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind))
+      J.middleRows(row + 3, angular_rows(leg_.tips[t].kind)) *= robot_.length;
+    return loses_rank(scaled(J)) || platform_is_lost();
+  }
+
+ private:
+  const Robot& robot_;
+  const Leg& leg_;
+  Leg closed_;
+  LegData<double> data_;
+  NacelleData<double> nacelle_;
+  std::mt19937_64 random_;
+  std::map<int, double> fraction_;  // where `set` put each joint
+
+  double uniform() { return std::uniform_real_distribution<double>(-1.0, 1.0)(random_); }
+
+  // A joint at a fraction of its range about home: half a turn, or two lengths of the robot, either way.
+  void set(int j, double fraction) {
+    const Joint& joint = leg_.joints[j];
+    const JointPosition<double> turn = revolute_position(kPi * fraction);
+    data_.q[j] = joint.revolute ? JointPosition<double>{joint.home.c * turn.c - joint.home.s * turn.s,
+                                                        joint.home.s * turn.c + joint.home.c * turn.s, 0.0}
+                                : prismatic_position(joint.home.d + 2.0 * robot_.length * fraction);
+    fraction_[j] = fraction;
+  }
+
+  // What vanishes where the step's root does, with joint j moved. Branches to other tips move as that of the step's tip does.
+  double root(const SolverStep& step, int j, double fraction) {
+    set(j, fraction);
+    const std::vector<int>& path = leg_.tips[step.tip].path;
+    for (const Tip& tip : leg_.tips)
+      for (std::size_t k = 0; k < tip.path.size(); ++k)
+        if (std::find(path.begin(), path.end(), tip.path[k]) == path.end())
+          set(tip.path[k], tip.path.size() == path.size() ? fraction_[path[k]] : uniform());
+    place_leg(leg_, data_);
+    return root_of(step);
+  }
+
+  double root_of(const SolverStep& step) const {
+    const int j = step.joint;
+    const Placement<double> tip = tip_frame(leg_.tips[step.tip].leg, data_.body);
+    const auto velocity = [&](int joint, const V3& at) -> V3 {  // of a point, by the joint's rate
+      const V3 z = data_.body[joint].R.col(2);
+      return leg_.joints[joint].revolute ? V3(z.cross(at - data_.body[joint].p)) : z;
+    };
+    if (step.kind == StepKind::swing) {
+      const V3 E = data_.body[j].point(step.b);
+      return (tip.p - E).dot(velocity(j, E));
+    }
+    if (step.kind == StepKind::stretch) {
+      const Placement<double>& anchor = data_.body[step.anchor];
+      return (tip.p - anchor.p - step.height * anchor.R.col(2)).dot(velocity(j, tip.p));
+    }
+    const V3 r = step.towards_axis ? V3(tip.R.col(2)) : V3(tip.p - data_.body[j].p);
+    return data_.body[j].R.col(2).dot(data_.body[j + 1].R.col(2).cross(r));
+  }
+
+  void bisect(const SolverStep& step, int j, double low, double high, double at_low) {
+    for (int k = 0; k < 60; ++k) {
+      const double middle = 0.5 * (low + high);
+      (root(step, j, middle) * at_low > 0.0 ? low : high) = middle;
+    }
+  }
+
+  // A nacelle side that closes the tip.
+  Placement<double> far_side(const Tip& tip) {
+    Placement<double> far = tip_frame(tip.leg, data_.body);
+    const auto turn = [&](int axis) { far.R = far.R * rotation_exp(kPi * uniform() * V3::Unit(axis)); };
+    if (tip.kind == TipKind::universal) {  // its second axis is any that is across the leg's first
+      far.R = rotation_exp(kPi * uniform() * far.R.col(0)) * far.R;
+      turn(1);
+    }
+    if (tip.kind == TipKind::revolute) turn(2);
+    return far;
+  }
+
+  static bool loses_rank(const MatX<double>& A) {
+    const VecX<double> s = singular_values(A);
+    return !(s(s.size() - 1) > kSingular * s(0));
+  }
+
+  MatX<double> scaled(MatX<double> J) const {
+    for (int j = 0; j < leg_.freedoms(); ++j)
+      if (leg_.joints[j].revolute) J.col(j) /= robot_.length;
+    return J;
+  }
+
+  // A leg with a rigid tip and as many joints as the robot has freedoms carries the platform as a serial robot would: where the free
+  // components do not tell its joints, they are no coordinates.
+  bool platform_is_lost() const {
+    const Mobility& m = robot_.mobility;
+    const Tip& tip = leg_.tips.front();
+    if (leg_.tips.size() != 1 || tip.kind != TipKind::rigid || leg_.freedoms() != m.n || tip.nacelle.body != 0) return false;
+    const V3 P = (tip_frame(tip.leg, data_.body) * tip.nacelle.frame.inverse()).p;
+    MatX<double> F(m.n, m.n);
+    for (int j = 0; j < m.n; ++j) {
+      const V3 z = data_.body[j].R.col(2);
+      VecX<double> twist(6);
+      twist << (leg_.joints[j].revolute ? V3(z.cross(P - data_.body[j].p)) : z), robot_.length * leg_.joints[j].turns() * z;
+      for (int k = 0; k < m.n; ++k) {
+        if (m.free[k].index >= 6) return false;
+        F(k, j) = twist(m.free[k].index);
+      }
+    }
+    return loses_rank(scaled(F));
+  }
+};
+
+// Whether what the pair of a step turns stays across its second axis, whatever the joint that stretches it does.
+bool across_second(const Leg& leg, const SolverStep& step) {
+  if (step.stretched < 0) return std::abs(step.b.z()) < 1e-9 * step.b.norm();
+  const Joint& joint = leg.joints[step.stretched];
+  const V3 w = joint.placement.point(step.b);
+  const double along = std::abs(joint.placement.R(2, 2));  // cosine between the two axes
+  return joint.parent == step.joint + 1 && std::abs(w.z()) <= 1e-9 * w.norm() && (joint.revolute ? along > 1.0 - 1e-12 : along < 1e-9);
+}
+
+// Whether the step's root can vanish on a whole surface of poses. That of two crossing axes at right angles to each other and to what they
+// turn vanishes only where this lies along the first; that of a rail through the anchor only where the tip is the anchor.
+bool has_fold(const Robot& robot, const Leg& leg, const SolverStep& step) {
+  if (step.kind == StepKind::swing) return true;
+  if (step.kind == StepKind::stretch) return leg.joints[step.joint].revolute || (step.a - step.b).head<2>().norm() > 1e-9 * robot.length;
+  if (step.kind != StepKind::aim_two) return false;
+  const bool square = std::abs(leg.joints[step.joint + 1].placement.R(2, 2)) < 1e-9;
+  return !(square && across_second(leg, step));
+}
+
+}  // namespace
+
+bool folds_are_singular(const Robot& robot, int index, const LegSolver& solver) {
+  const Leg& leg = robot.legs[index];
+  if (leg.constraints() == 0) return true;  // as many equations as joints: solutions merge only where the leg is singular
+  FoldedLeg folded(robot, index);
+  for (const SolverStep& step : solver.steps) {
+    if (!has_fold(robot, leg, step)) continue;
+    for (int k = 0; k < kFolds && folded.fold(step); ++k)
+      if (!folded.singular()) return false;
+  }
+  return true;
+}
+
+}  // namespace gough

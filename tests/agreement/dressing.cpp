@@ -1,0 +1,131 @@
+#include "tests/agreement/random_legs.hpp"
+
+// Masses, friction and motors of a sketch.
+namespace gough::test {
+namespace {
+
+// Any distribution of mass: central inertia tr(Σ) 1 − Σ of a second moment Σ.
+Mass random_mass(const V3& near, double spread, Dice& dice) {
+  Mass out;
+  out.mass = dice.log_uniform(0.05, 20.0);
+  out.com = near + dice.vector(spread);
+  M3 root;
+  for (int k = 0; k < 3; ++k) root.col(k) = dice.vector(0.2);
+  const M3 second = out.mass * root * root.transpose();
+  out.inertia = second.trace() * M3::Identity() - second;
+  return out;
+}
+
+struct Dresser {
+  Sketch& sketch;
+  Dice& dice;
+  double turning, sliding;  // typical effort in SI units
+  bool frictionless, massless_legs, on_the_line;
+
+  Friction friction(bool revolute) {
+    if (frictionless || dice.chance(0.4)) return {};
+    const double unit = revolute ? turning : sliding;
+    Friction out{dice.uniform(0, 0.3) * unit / sketch.pace, dice.uniform(0, 0.3) * unit};
+    if (!revolute) out.viscous /= sketch.scale;
+    if (dice.chance(0.3)) out.viscous = 0.0;
+    if (dice.chance(0.3)) out.coulomb = 0.0;
+    return out;
+  }
+
+  void motor(SketchJoint& joint) {
+    if (joint.motor.axis < 0) return;
+    const bool revolute = joint.turns(joint.motor.axis);
+    const Friction f = friction(revolute);
+    joint.motor.viscous = f.viscous;
+    joint.motor.coulomb = f.coulomb;
+    if (dice.chance(0.3)) return;
+    joint.motor.gear = (dice.chance(0.3) ? -1 : 1) * dice.log_uniform(1, 100) / (revolute ? 1.0 : sketch.scale);
+    const double reflected = dice.uniform(0, 1.0) * (revolute ? sketch.scale * sketch.scale : 1.0);
+    joint.motor.rotor = reflected / (joint.motor.gear * joint.motor.gear);
+  }
+
+  void leg(SketchLeg& leg) {
+    for (std::size_t j = 0; j < leg.joints.size(); ++j) {
+      SketchJoint& joint = leg.joints[j];
+      const V3 next = j + 1 < leg.joints.size() ? leg.joints[j + 1].point : leg.tips[0].point;
+      joint.friction = friction(joint.type != 'P');
+      motor(joint);
+      if (massless_legs || dice.chance(0.1)) continue;
+      joint.body = random_mass(joint.point + dice.uniform(0, 1) * (next - joint.point), on_the_line ? 0.0 : 0.2, dice);
+    }
+    for (SketchTip& tip : leg.tips)
+      if (tip.kind != 'F') tip.friction = friction(true);
+  }
+};
+
+// The rods of a parallelogram are equal: one body and one friction in the file serves both.
+void match_rods(SketchLeg& leg) {
+  if (leg.parallelogram.norm() == 0.0) return;
+  const SketchJoint& a = leg.joints[leg.joints.size() - 2];
+  SketchJoint& b = leg.joints.back();
+  b.body = a.body;
+  b.body.com -= leg.parallelogram;
+  b.friction = a.friction;
+  b.values = a.values;
+  leg.tips[1].friction = leg.tips[0].friction;
+}
+
+// Motors of every copy are those of the first; only what is turned differs.
+void match_copies(Sketch& sketch) {
+  for (const CopyGroup& group : sketch.copies)
+    for (std::size_t k = 0; k < group.angles_deg.size(); ++k) {
+      const SketchLeg& first = sketch.legs[group.first];
+      const M3 R = rotation_exp(radians(group.angles_deg[k]) * group.axis);
+      std::vector<int> on;
+      for (const SketchTip& tip : sketch.legs[group.first + k].tips) on.push_back(tip.on);
+      SketchLeg copy = k == 0 ? first : turned(first, R);
+      for (std::size_t t = 0; t < on.size(); ++t) copy.tips[t].on = on[t];
+      sketch.legs[group.first + k] = copy;
+    }
+}
+
+}  // namespace
+
+void dress(Sketch& sketch, Dice& dice) {
+  const double scales[] = {1e-3, 0.1, 1, 1, 1, 30, 1e3};
+  sketch.scale = scales[dice.below(7)];
+  const double weight = dice.chance(0.1) ? 0.0 : dice.uniform(1, 20);
+  sketch.gravity = weight / (dice.chance(0.5) ? sketch.scale : 1.0) * dice.direction();
+  sketch.pace = std::sqrt(1.0 + sketch.gravity.norm());
+  const double effort = sketch.pace * sketch.pace * sketch.scale;
+  Dresser dresser{sketch, dice, effort * sketch.scale, effort, dice.chance(0.15), dice.chance(0.08), dice.chance(0.15)};
+  sketch.platform = random_mass(sketch.home.p, 0.2, dice);
+  for (SketchHinge& hinge : sketch.hinges) {
+    hinge.body = random_mass(hinge.point, 0.2, dice);
+    hinge.friction = dresser.friction(hinge.revolute);
+  }
+  for (SketchLoop& loop : sketch.loops)
+    if (loop.kind != 'F') loop.friction = dresser.friction(true);
+  for (SketchLeg& leg : sketch.legs) {
+    dresser.leg(leg);
+    match_rods(leg);
+  }
+  match_copies(sketch);
+  for (std::size_t i = 0; i < sketch.legs.size(); ++i) sketch.legs[i].name = std::string("leg_") + static_cast<char>('a' + i);
+}
+
+void turn_about(Sketch& sketch, Dice& dice) {
+  const M3 Q = dice.chance(0.15) ? M3(M3::Identity()) : dice.rotation();
+  for (SketchLeg& leg : sketch.legs) leg = turned(leg, Q);
+  for (SketchHinge& hinge : sketch.hinges) {
+    hinge.point = Q * hinge.point;
+    hinge.axis = Q * hinge.axis;
+  }
+  for (SketchLoop& loop : sketch.loops) {
+    loop.point = Q * loop.point;
+    for (V3& axis : loop.axes) axis = Q * axis;
+  }
+  for (CopyGroup& group : sketch.copies) group.axis = Q * group.axis;
+  sketch.home.p = Q * sketch.home.p;
+  // copies turn the platform's side about the same numbers in platform axes: its frame may be turned about that axis only
+  sketch.home.R = dice.rotation();
+  if (!sketch.copies.empty()) sketch.home.R = rotation_exp(dice.uniform(-2, 2) * sketch.copies[0].axis);
+  if (dice.chance(0.2)) sketch.home.R.setIdentity();
+}
+
+}  // namespace gough::test

@@ -1,0 +1,122 @@
+#pragma once
+
+#include "tests/agreement/sketch.hpp"
+
+// The oracle of random robots: every joint of every leg, the platform's six and the nacelle's joints as coordinates u of a tree, closed by
+// rows A u̇ = 0. Made of the sketch alone, not of the library's Robot: geometry, velocities, accelerations and forces are its own, in
+// the sketch's units, with twists and wrenches at the world's origin.
+namespace gough::oracle {
+
+using V3 = Vec3<double>;
+using M3 = Mat3<double>;
+using Frame = Placement<double>;
+using Twist = Eigen::Matrix<double, 6, 1>;  // [ω; v of the body's point at the world's origin], and wrenches [n; f]
+
+// A one-freedom joint where it stands at home.
+struct Axis {
+  bool revolute = true;
+  V3 axis = V3::UnitZ(), point = V3::Zero();
+  int parent = -1;  // body; -1 is the base
+  int body = 0;     // behind it
+  double home = 0.0;
+  Friction friction;  // of the motor too
+  double rotor = 0.0;
+  int actuator = -1;
+  int leg = -1;  // -1: of the nacelle
+};
+
+// Two bodies that meet: tips and nacelle loops.
+struct Closure {
+  char kind = 'S';
+  int a = 0, b = 0;
+  V3 point = V3::Zero();
+  M3 axes = M3::Identity();  // U: first column on a, second on b; R: third column
+  Friction friction;
+  int leg = -1;
+  int rows() const { return kind == 'S' ? 3 : kind == 'U' ? 4 : kind == 'R' ? 5 : 6; }
+};
+
+// Where everything is: displacement of every body from home.
+struct Configuration {
+  VecX<double> q;  // from home, one for each axis
+  std::vector<Frame> moved;
+};
+
+struct WorldWrench {
+  int body = 0;
+  V3 point, force, moment;
+};
+
+struct ForcedMotion {
+  VecX<double> u, du;              // rates and accelerations of all coordinates
+  VecX<double> force;              // generalised: inertia, weight, friction, less what pushes from outside
+  VecX<double> effort;             // of the actuators
+  MatX<double> closed;             // A
+  MatX<double> free;               // basis of its null space
+  VecX<double> multipliers;        // of A's rows, least norm
+  std::vector<Twist> twist, rate;  // of every body, and its time derivative
+  std::vector<Twist> resultant;    // wrench that joints must give every body
+  double kinetic = 0.0, potential = 0.0, dissipation = 0.0;
+};
+
+class Linkage {
+ public:
+  explicit Linkage(const test::Sketch& sketch);
+
+  int bodies() const { return bodies_; }
+  int coordinates() const { return static_cast<int>(axes_.size()) + 6; }
+  int platform() const { return platform_; }
+  int column(int axis) const { return axis < platform_ ? axis : axis + 6; }  // leg joints, platform, nacelle joints
+  const std::vector<Axis>& axes() const { return axes_; }
+  const std::vector<Closure>& closures() const { return closures_; }
+  const std::vector<test::Mass>& masses() const { return masses_; }
+  int actuators() const { return actuators_; }
+
+  Configuration home() const;
+  void move(const VecX<double>& step, Configuration& at) const;  // along the coordinates
+  VecX<double> gap(const Configuration& at) const;               // of the closures
+  MatX<double> closing_rows(const Configuration& at) const;      // A
+  bool close(Configuration& at) const;                           // Newton, the shortest way back
+
+  // Rows that give components of the nacelle's velocity [v; ω; ż], v of the platform's origin.
+  MatX<double> nacelle_rows(const Configuration& at, const std::vector<int>& components) const;
+  MatX<double> actuated_rows() const;
+  V3 platform_point(const Configuration& at) const { return at.moved[platform_].point(home_point_); }
+
+  // Motion with these free components, and the efforts that make it; or the motion under given efforts. A payload rides on the platform.
+  ForcedMotion inverse(const Configuration& at, const std::vector<int>& components, const VecX<double>& rate,
+                       const VecX<double>& acceleration, const test::Mass& payload, const std::vector<WorldWrench>& wrenches) const;
+  VecX<double> direct(const ForcedMotion& motion, const VecX<double>& effort) const;  // u̇
+  // Largest of these components of u̇ that forces as large as the motion's could make, did none cancel another.
+  double answer(const ForcedMotion& motion, const MatX<double>& components) const;
+
+  // Wrench at the world's origin that a closure gives to its body a, as a linear map of the multipliers.
+  Eigen::Matrix<double, 6, Eigen::Dynamic> closure_map(const Configuration& at, int closure) const;
+  Twist friction_wrench(const Closure& closure, const std::vector<Twist>& twist) const;  // on body a
+
+ private:
+  const test::Sketch& sketch_;
+  std::vector<Axis> axes_;
+  std::vector<Closure> closures_;
+  std::vector<test::Mass> masses_;
+  std::vector<int> joint_of_;  // axis behind which a body stands; -1: the platform
+  V3 home_point_;
+  int bodies_ = 0, platform_ = 0, actuators_ = 0;
+  double effort_unit(int axis) const;  // newtons or newton metres for one unit
+  double effort_unit_largest() const;
+
+  Twist screw(const Configuration& at, int axis) const;
+  std::vector<MatX<double>> jacobians(const Configuration& at) const;
+  MatX<double> mass_matrix(const Configuration& at, const std::vector<MatX<double>>& J, const test::Mass& payload) const;
+  mutable MatX<double> mass_;  // of the last `inverse`
+};
+
+// Null space of A in columns, and the smallest singular value that counts, relative to the largest; `clear` tells whether the rank is.
+struct NullSpace {
+  MatX<double> basis;
+  double least = 1.0;
+  bool clear = true;
+};
+NullSpace null_space(const MatX<double>& A);
+
+}  // namespace gough::oracle
