@@ -15,7 +15,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/velocity.hpp"
-#include "gough/math/rotation.hpp"
+#include "gough/model/file_frame.hpp"
 #include "gough/model/names.hpp"
 
 namespace gough::command {
@@ -32,9 +32,10 @@ Option add_state_options(const Subcommand& sub, Options& o) {
   sub.option("--payload", o.payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
   const Option wrench =
       sub.option("--wrench", o.wrench, "fx,fy,fz,nx,ny,nz from outside, N and N m, base axes; on the platform at its tool point");
-  sub.option("--on", o.on, "the body the wrench acts on instead: a nacelle body, or leg.joint as `gough info` names them; at its origin")
+  sub.option("--on", o.on,
+             "the body the wrench acts on instead: a nacelle body, or leg.joint as `gough info` names them; at the origin of its axes")
       .needs(wrench);
-  sub.option("--at", o.at, "x,y,z: the wrench's point in that body's frame").needs(wrench);
+  sub.option("--at", o.at, "x,y,z: the wrench's point in the axes that the robot file gives that body").needs(wrench);
   const Option reactions = sub.flag("--reactions", o.reactions, "force and moment in every joint");
   const Option energy = sub.flag("--energy", o.energy, "energies and powers");
   const Option states = sub.option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
@@ -242,15 +243,14 @@ Load load_of(const Robot& robot, const Options& o) {
   if (o.wrench) {
     const std::vector<double> v = numbers(*o.wrench, "--wrench");
     if (v.size() != 6) throw InputError({}, fmt::format("--wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", v.size()));
-    const auto [leg, body] = o.on ? find_body(robot, *o.on, {"--on", 0, 0}) : std::pair{-1, 0};
+    const std::pair<int, int> body = o.on ? find_body(robot, *o.on, {"--on", 0, 0}) : std::pair{-1, 0};
     Vec3<double> point = o.on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
     if (o.at) {
       const std::vector<double> p = numbers(*o.at, "--at");
       if (p.size() != 3) throw InputError({}, fmt::format("--at: {} numbers; expected x,y,z", p.size()));
       point = Vec3<double>(p[0], p[1], p[2]);
-      if (leg >= 0) point = rotation_exp(-robot.legs[leg].joints[body].frame_turn * Vec3<double>::UnitZ()) * point;
     }
-    load.wrenches.push_back({leg, body, point, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
+    load.wrenches.push_back({body.first, body.second, file_frame(robot, body).point(point), {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
   }
   return load;
 }

@@ -71,8 +71,14 @@ class LegDrawing {
     return x;
   }
 
-  void attach_body(int joint, const Placement<double>& body_frame, const RigidBody& body) {
-    out_.leg.joints[joint].body = seen_from(tidy(frames_[joint].inverse() * body_frame), body);
+  // The axes that the file gives the bodies behind the joints `first` … `last`: those between the axes of a joint take them too.
+  void set_file_frame(int first, int last, const Placement<double>& frame) {
+    for (int j = first; j <= last; ++j) out_.leg.joints[j].file_frame = tidy(frames_[j].inverse() * frame);
+  }
+
+  void attach_body(int joint, const RigidBody& body) {
+    Joint& j = out_.leg.joints[joint];
+    j.body = seen_from(j.file_frame, body);
   }
 
   void attach_actuator(const std::optional<ActuatorSpec>& spec, int joint, const std::string& default_name) {
@@ -172,10 +178,11 @@ class LegDrawing {
     }
     if (!axes.empty()) ++out_.specs;
     const Mat3<double> own_axes = frame_with_x(x, axes.empty() ? Vec3<double>(Vec3<double>::UnitZ()) : axes.back());
+    set_file_frame(first, out_.leg.freedoms() - 1, {own_axes, from.end});
     if (e.lump) lump(e, from);
     else if (e.body) {
       const RigidBody body = build_body(*e.body, length, BodyAt::element_start);
-      if (joint >= 0 && !axes.empty()) attach_body(joint, {own_axes, from.end}, body);
+      if (joint >= 0 && !axes.empty()) attach_body(joint, body);
       else if (body.mass > 0.0)
         throw InputError(e.body->place, "this body would not move: a rail needs none; give `end_body` for its carriage");
     }
@@ -185,6 +192,7 @@ class LegDrawing {
     if (spins) {
       spin = joint = add_joint(axes.empty() && !extends ? name : name + ".spin", true, joint, {frame_with_z(x), from.end},
                                radians(e.home_spin_deg.value_or(0.0)));
+      set_file_frame(spin, spin, {own_axes, from.end});
       ++out_.specs;
       add_friction(e.inner_friction, joint);
     }
@@ -198,7 +206,8 @@ class LegDrawing {
     node.joint = joint;
     node.end = from.end + length * x;
     if (joint < 0) throw InputError(e.place, "this element cannot move: give it a `joint`, or make it telescopic");
-    if (e.end_body) attach_body(joint, {own_axes, node.end}, build_body(*e.end_body, length, BodyAt::element_end));
+    if (spins || extends) set_file_frame(joint, joint, {own_axes, node.end});
+    if (e.end_body) attach_body(joint, build_body(*e.end_body, length, BodyAt::element_end));
 
     // what the actuator drives
     if (e.actuator) {
@@ -335,7 +344,8 @@ class LegDrawing {
       add_friction(j.friction, joint);
     }
     ++out_.specs;
-    if (j.body) attach_body(joint, given, build_body(*j.body, 0.0, BodyAt::elsewhere));
+    set_file_frame(first, joint, given);
+    if (j.body) attach_body(joint, build_body(*j.body, 0.0, BodyAt::elsewhere));
     if (j.actuator) {
       attach_actuator(j.actuator, first + driven_axis(j), name);
     }

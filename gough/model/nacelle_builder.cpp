@@ -99,8 +99,8 @@ Joint hung_joint(const Nacelle& nacelle, const NacelleSpec& spec, const NacelleJ
   joint.placement = nacelle_home(nacelle)[joint.parent].inverse() * frame;
   joint.friction = build_friction(j.friction);
   const NacelleBodySpec& body = body_spec(spec, j);
-  // the body is described in platform axes from the joint's origin
-  if (body.body) joint.body = seen_from({frame.R.transpose(), Vec3<double>::Zero()}, build_body(*body.body, 0.0, BodyAt::elsewhere));
+  joint.file_frame.R = frame.R.transpose();  // platform axes at home, from the joint's origin
+  if (body.body) joint.body = seen_from(joint.file_frame, build_body(*body.body, 0.0, BodyAt::elsewhere));
   return joint;
 }
 
