@@ -32,7 +32,12 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
       if (best.empty() || d < least) best = c;
       least = d;
     }
-  return best.empty() ? "" : fmt::format(" (did you mean '{}'?)", best);
+  if (!best.empty()) return fmt::format(" (did you mean '{}'?)", best);
+  if (word.size() < 3) return "";
+  std::vector<std::string> parts;  // what the word is a part of
+  for (const std::string& c : candidates)
+    if (c.find(word) != std::string::npos && parts.size() < 3) parts.push_back("'" + c + "'");
+  return parts.empty() ? "" : fmt::format(" (did you mean {}?)", fmt::join(parts, ", "));
 }
 
 TipKind tip_kind(const std::string& joint) {
