@@ -11,6 +11,7 @@
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
+#include "gough/kinematics/warnings.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/file_frame.hpp"
 
@@ -237,8 +238,14 @@ void add_info(CLI::App& app, int&) {
     KinematicsData<double> data(robot);
     position(robot, robot.home, data);
     if (!o->graph.empty()) write_text(o->graph, graph_svg(robot));
-    if (o->json) emit(info_json(robot, data));
-    else print_info(robot, data);
+    const std::vector<std::string> warned = warnings(robot);
+    if (o->json) {
+      Json out = info_json(robot, data);
+      out["warnings"] = warned;
+      return emit(out);
+    }
+    for (const std::string& text : warned) fmt::print(stderr, "warning: {}\n", text);
+    print_info(robot, data);
   });
 }
 

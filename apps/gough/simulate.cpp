@@ -9,6 +9,7 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/simulate_plot.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/io/files.hpp"
 #include "gough/io/npz.hpp"
 #include "gough/kinematics/load.hpp"
@@ -133,7 +134,7 @@ void make_folder(const fs::path& folder) {
 
 int simulate(const Options& o) {
   const Clock::time_point begin = Clock::now();
-  const Robot robot = load_robot(o.robot);
+  const Robot robot = open_robot(o.robot);
   const fs::path scenario = o.scenario;
   Simulation run(robot, read_scenario_file(scenario), scenario.parent_path());
   make_folder(o.output);
