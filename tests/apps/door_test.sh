@@ -97,4 +97,6 @@ expect 0 '^0\.(1000|0999)[0-9]*,0\.(2000|1999)[0-9]*,0\.(1000|0999)[0-9]*,0\.(20
 # no mass, no direct dynamics
 expect 2 '^massless_five_bar has no mass: its direct dynamics has no answer; give a body a .mass.' ddm "$repro/massless.toml"
 expect 0 'status ok' ddm "$repro/massless.toml" --payload 1,0,0,0,1,1,1
+printf 'duration = 0.1\nefforts = "none"\n' > fall.toml
+expect 2 '^massless_five_bar has no mass' simulate "$repro/massless.toml" fall.toml -o fall
 exit "$failed"

@@ -58,7 +58,7 @@ TEST(Warnings, RobotInMillimetres) {
 }
 
 TEST(Warnings, HomeAtASingularityIsNamed) {
-  const Robot robot = assemble(read_robot_file(std::string(GOUGH_SOURCE_DIR) + "/tests/apps/turned.toml"));
+  const Robot robot = assemble(read_robot_file(GOUGH_SOURCE_DIR "/tests/apps/turned.toml"));
   const std::vector<std::string> all = warnings(robot);
   ASSERT_EQ(all.size(), 1u);
   EXPECT_NE(all[0].find("Type 2 singularity"), std::string::npos);

@@ -37,7 +37,7 @@ double torque(const V3& r, const V3& force, const V3& axis) { return -r.cross(fo
 const V3 kPoint(0.2, 0.1, -0.3), kForce(1.0, -2.0, 0.5);
 
 TEST(FileFrame, BarOnATurnedAxis) {
-  const Robot robot = assemble(read_robot_file(std::string(GOUGH_SOURCE_DIR) + "/tests/repro/wrench_on_at.toml"));
+  const Robot robot = assemble(read_robot_file(GOUGH_SOURCE_DIR "/tests/repro/wrench_on_at.toml"));
   const V3 axis(-4, 3, 1);
   const Mat3<double> R = element_axes({3, 4, 0}, axis);
   EXPECT_NEAR(efforts(robot, "leg1.bar", kPoint, kForce)(0), torque(R * kPoint, kForce, axis), 1e-10);  // a picogram of its own
@@ -154,7 +154,7 @@ TEST(FileFrame, NacelleBodiesHaveThePlatformsAxesAtHome) {
 }
 
 TEST(FileFrame, ScenarioWrenches) {
-  const Robot robot = assemble(read_robot_file(std::string(GOUGH_SOURCE_DIR) + "/tests/repro/wrench_on_at.toml"));
+  const Robot robot = assemble(read_robot_file(GOUGH_SOURCE_DIR "/tests/repro/wrench_on_at.toml"));
   WrenchSpec spec;
   spec.body = "leg1.bar";
   spec.at = kPoint;
