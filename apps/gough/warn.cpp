@@ -56,15 +56,15 @@ void warn_of_pose(const Robot& robot, const std::vector<double>& v, bool rpy, co
   const std::vector<FreeComponent>& free = robot.mobility.free;
   if (rpy || v.size() != free.size() || v.size() >= 6) return;
   for (std::size_t k = 0; k < v.size(); ++k)
-    if (free[k].angular && std::abs(v[k]) > 2.0 * kPi)
-      warn(option + " angle", fmt::format("{}: {} = {:.6g} rad is more than a turn; degrees? use --rpy", option, free[k].name, v[k]));
+    if (free[k].angular && std::abs(v[k]) > kPi)
+      warn(option + " angle", fmt::format("{}: {} = {:.6g} rad is more than half a turn; degrees? use --rpy", option, free[k].name, v[k]));
 }
 
 void warn_of_far_pose(const Robot& robot, const Pose<double>& pose, const std::string& option) {
   const double far = (pose.p - robot.home.p).stableNorm();
   if (far > kFar * robot.length)
     warn(option + " far",
-         fmt::format("{}: {:.4g} m from home, {:.0f} times the robot's length ({:.4g} m); millimetres? poses are in metres", option, far,
+         fmt::format("{}: {:.4g} m from home, {:.4g} times the robot's length ({:.4g} m); millimetres? poses are in metres", option, far,
                      far / robot.length, robot.length));
 }
 

@@ -142,9 +142,10 @@ void keys(V& v, ElementSpec& e) {
   v(Key{"home_length", "m", "the same for the length of a telescopic or screw element", false, Check::not_negative}, e.home_length);
   v(Key{"home_spin_deg", "degrees", "the same for the spin of a spindle or screw element"}, e.home_spin_deg);
   v(Key{"parallelogram", "m",
-        "makes it two equal rods side by side, base axes at home: rod _a starts half this vector beside A and ends half of it beside the "
-        "tip's point, rod _b as much on the other side; so the same vector holds on the arm and on the platform, fixed to each as it "
-        "stands at home; bodies and friction are those of each rod",
+        "makes it two equal rods `_a` and `_b` side by side, this vector apart at both ends, half of it to each side: on the arm from A, "
+        "base axes with every joint at zero, and on the platform from the tip's `at`, base axes at home (both turned with the leg's "
+        "copies). It is a parallelogram at home where the arm turns about this vector or its joint is at zero there; bodies and friction "
+        "are those of each rod",
         false, Check::not_zero},
     e.parallelogram);
   v(Key{"body", "", "the body that turns about A"}, e.body);

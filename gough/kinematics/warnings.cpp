@@ -65,7 +65,7 @@ void far_points(const Robot& robot, const KinematicsData<double>& data, Warnings
     const double far = from_origin.norm();
     if (far > kFarFromTypical * typical)
       out.push_back(
-          fmt::format("{} lies {:.4g} m off, {:.0f} times the robot's typical link ({:.4g} m): are these millimetres? "
+          fmt::format("{} lies {:.4g} m off, {:.4g} times the robot's typical link ({:.4g} m): are these millimetres? "
                       "robot files are in metres",
                       what, far, far / typical, typical));
   };

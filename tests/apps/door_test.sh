@@ -36,7 +36,8 @@ quiet ik gough_stewart --rpy --pose 0,0,0.6,5,0,10
 quiet check delta
 expect 1 'warning: --joints: leg1.arm = 10 rad; degrees\? use --deg' fk irb360 --joints 10,20,30
 expect 1 'warning: --pose: .* 1044 times the robot.s length .*millimetres\?' ik delta --pose 0,0,-750
-expect 0 'warning: --pose: rz = 30 rad is more than a turn; degrees\? use --rpy' ik planar_3rrr --pose 0,0,30
+expect 0 'warning: --pose: rz = 30 rad is more than half a turn; degrees\? use --rpy' ik planar_3rrr --pose 0,0,30
+expect 0 'warning: --pose: rx = 5 rad is more than half a turn' ik rps_3 --pose 0.5,5,0
 expect 0 'warning: --pose: every angle is below 0.1 degrees' ik gough_stewart --rpy --pose 0,0,0.6,0.05,0,0.02
 expect 0 'warning: --joints: every angle is below 0.1 degrees' fk irb360 --deg --joints 0.05,0.02,0.03
 expect 1 '"warnings"' ik delta --pose 0,0,-750 --json
@@ -56,6 +57,8 @@ expect 1 'leg1.arm needs 724.* of its limit 40 N m; .*accelerate or carry less' 
 expect 1 'leg1.arm moves at .* rad/s, .*move slower' idm delta --twist 0,0,90
 expect 1 'the legs cannot reach this pose; straight from home one comes to about 1.91 m of it' ik delta --pose 0,0,-3
 expect 1 "^legs 'leg2', 'leg3' cannot reach this pose; straight from home one comes to about 0.0643 m of it" ik delta --pose 0.7,0,-0.75
+expect 1 "^leg 'left' is stretched, folded" ik five_bar --pose 0,0.4898979485566356
+expect 1 "^leg 'left' cannot reach this pose" ik five_bar --pose 0.1,0.48
 expect 1 'the actuators do not hold the platform: it can give way along .*; choose a pose' ik "$source/tests/apps/turned.toml"
 expect 1 'no pose with these joints was found' fk delta --joints 3,3,3
 for state in "ik delta --pose 0,0,-3" "ik delta --pose 1e200,0,0" "idm gough_stewart --payload 1e308" "fk delta --joints 3,3,3"; do
