@@ -2,10 +2,13 @@
 #include <pybind11/stl.h>
 
 #include "apps/gough/state.hpp"
+#include "gough/dynamics/massless.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/verify.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/model/file_frame.hpp"
+#include "gough/model/names.hpp"
 #include "python/bind.hpp"
 
 namespace gough::python {
@@ -14,7 +17,8 @@ namespace {
 using Shared = std::shared_ptr<Robot>;
 using MaybeLoad = std::optional<Load>;
 
-Load load_of(const Robot& robot, double mass, const Array& com, const Array& inertia, const py::object& wrench) {
+Load load_of(const Robot& robot, double mass, const Array& com, const Array& inertia, const py::object& wrench,
+             const std::optional<std::string>& on, const py::object& at) {
   const std::vector<double> c = to_numbers(com, "com"), i = to_numbers(inertia, "inertia");
   if (c.size() != 3) throw InputError({}, fmt::format("com: {} numbers; expected 3", c.size()));
   if (i.size() != 3) throw InputError({}, fmt::format("inertia: {} numbers; expected 3", i.size()));
@@ -28,7 +32,14 @@ Load load_of(const Robot& robot, double mass, const Array& com, const Array& ine
   if (wrench.is_none()) return out;
   const std::vector<double> w = to_numbers(py::cast<Array>(wrench), "wrench");
   if (w.size() != 6) throw InputError({}, fmt::format("wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", w.size()));
-  out.wrenches.push_back({-1, 0, robot.tool, {w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
+  const std::pair<int, int> body = on ? find_body(robot, *on, {}) : std::pair{-1, 0};
+  Vec3<double> point = on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
+  if (!at.is_none()) {
+    const std::vector<double> p = to_numbers(py::cast<Array>(at), "at");
+    if (p.size() != 3) throw InputError({}, fmt::format("at: {} numbers; expected x,y,z", p.size()));
+    point = Vec3<double>(p[0], p[1], p[2]);
+  }
+  out.wrenches.push_back({body.first, body.second, file_frame(robot, body).point(point), {w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
   return out;
 }
 
@@ -65,6 +76,7 @@ py::array_t<double> ddm(const Shared& robot, Data& data, const Array& pose, cons
     outcome = direct_dynamics(*robot, f, load.value_or(Load{}), found, V, tau, data.kinematics, data.dynamics);
   }
   data.outcome = outcome;
+  if (!outcome.answered()) require_mass(*robot, load.value_or(Load{}), data.kinematics, data.dynamics);
   if (f == Formulation::orthogonal_complement || outcome.status != Status::type2_singular) require_answer(data, "direct dynamics", outcome);
   return to_array(data.dynamics.acceleration);
 }
@@ -136,9 +148,10 @@ void bind_dynamics(py::module_& m) {
   const auto formulation = py::arg("formulation") = "P", load = py::arg("load") = py::none();
   py::class_<Load>(m, "Load", "What the platform carries and what pushes it, besides gravity and the motors.")
       .def(py::init(&load_of), robot, py::arg("mass") = 0.0, py::arg("com") = std::vector<double>(3, 0.0),
-           py::arg("inertia") = std::vector<double>(3, 0.0), py::arg("wrench") = py::none(),
+           py::arg("inertia") = std::vector<double>(3, 0.0), py::arg("wrench") = py::none(), py::arg("on") = py::none(),
+           py::arg("at") = py::none(),
            "A payload: mass, centre from the tool point in platform axes, principal moments; a wrench fx, fy, fz, nx, ny, nz in base axes\n"
-           "at the tool point.");
+           "at the tool point, or on another body at x, y, z in the axes that the robot file gives it.");
   m.def("idm", idm, robot, data, pose, twist, acceleration, formulation, load,
         "Inverse dynamics: efforts of the actuators, N m or N, by formulation E, V, P or N. Raises StatusError where there are none; "
         "beyond a\n"

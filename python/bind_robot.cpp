@@ -8,6 +8,9 @@
 #include "gough/kinematics/forward_geometry.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
+#include "gough/kinematics/warnings.hpp"
+#include "gough/model/file_frame.hpp"
+#include "gough/model/names.hpp"
 #include "python/bind.hpp"
 
 namespace gough::python {
@@ -63,15 +66,30 @@ std::vector<std::string> body_names(const Robot& robot) {
   return out;
 }
 
-py::array_t<double> placement(const Data& data, const std::string& body) {
-  for (std::size_t b = 0; b < data.robot->nacelle.body_names.size(); ++b)
-    if (data.robot->nacelle.body_names[b] == body) return placement_array(data.kinematics.nacelle.body[b]);
-  for (std::size_t i = 0; i < data.robot->legs.size(); ++i) {
-    const Leg& leg = data.robot->legs[i];
-    for (int j = 0; j < leg.freedoms(); ++j)
-      if (leg.name + "." + leg.joints[j].name == body) return placement_array(data.kinematics.legs[i].body[j]);
-  }
-  throw InputError({}, fmt::format("{} has no body '{}'; robot.bodies lists them", data.robot->name, body));
+std::pair<int, int> body_of(const Data& data, const std::string& name) {
+  for (const auto& [known, body] : named_bodies(*data.robot))
+    if (known == name) return body;
+  throw InputError({}, fmt::format("{} has no body '{}'; robot.bodies lists them", data.robot->name, name));
+}
+
+Placement<double> inner_frame(const Data& data, const std::pair<int, int>& body) {
+  return body.first < 0 ? data.kinematics.nacelle.body[body.second] : data.kinematics.legs[body.first].body[body.second];
+}
+
+py::array_t<double> placement(const Data& data, const std::string& name) {
+  const std::pair<int, int> body = body_of(data, name);
+  return placement_array(inner_frame(data, body) * file_frame(*data.robot, body));
+}
+
+py::array_t<double> joint_frame(const Data& data, const std::string& name) {
+  return placement_array(inner_frame(data, body_of(data, name)));
+}
+
+py::dict nacelle_positions(const Data& data) {
+  py::dict out;
+  for (std::size_t k = 0; k < data.robot->nacelle.joints.size(); ++k)
+    out[py::str(data.robot->nacelle.joints[k].name)] = joint_value(data.robot->nacelle.joints[k], data.kinematics.pose.z[k]);
+  return out;
 }
 
 py::dict joint_positions(const Data& data) {
@@ -101,6 +119,7 @@ void add_robot(py::module_& m) {
       .def(
           "data", [](const Shared& r) { return std::make_unique<Data>(r); }, "Data for one state at a time; make one for each thread.")
       .def("info", info, "What the robot is: the dictionary of `gough info --json`, shorter.")
+      .def_property_readonly("warnings", &warnings, "What is possible and yet hardly meant: sentences, none for a robot that is fine.")
       .def("__repr__", [](const Robot& r) { return fmt::format("<gough.Robot {}: {}, mobility {}>", r.name, r.notation, r.mobility.n); });
 }
 
@@ -122,7 +141,10 @@ void add_data(py::module_& m) {
           "dqa", [](const Data& d) { return to_array(d.kinematics.dqa); }, "Rates of the actuated joints.")
       .def_property_readonly(
           "ddqa", [](const Data& d) { return to_array(d.kinematics.ddqa); }, "Accelerations of the actuated joints.")
-      .def("placement", placement, py::arg("body"), "Placement of a body in the world, 4 x 4.");
+      .def_property_readonly("nacelle", nacelle_positions, "Positions of the nacelle's joints by name, rad or m.")
+      .def("placement", placement, py::arg("body"), "Placement in the world of the axes that the robot file gives a body, 4 x 4.")
+      .def("joint_frame", joint_frame, py::arg("body"),
+           "Placement in the world of the frame at a body's joint, z along its axis, as exported files have it, 4 x 4.");
 }
 
 py::array_t<double> ik(const Shared& robot, Data& data, const Array& pose) {

@@ -9,6 +9,7 @@
 #include "apps/gough/model_option.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/peak.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/kinematics/load.hpp"
 
 namespace gough::command {
@@ -59,7 +60,7 @@ Results measure(const Options& o) {
   const std::size_t total = o.robots.size() * wanted.size() * kBenchRounds;
   std::size_t done = 0;
   for (const std::string& name : o.robots) {
-    const Robot robot = load_robot(name);
+    const Robot robot = open_robot(name);
     for (const ModelChoice& c : wanted) {
       const std::size_t before = done;
       try {

@@ -6,6 +6,7 @@
 #include "apps/gough/output.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
+#include "gough/kinematics/warnings.hpp"
 
 namespace gough::command {
 
@@ -22,13 +23,19 @@ void add_check(CLI::App& app, int& exit_code) {
         const Robot robot = load_robot(file);
         KinematicsData<double> data(robot);
         const Outcome home = position(robot, robot.home, data);
-        rows.push_back(
-            {{"file", file}, {"ok", true}, {"home", to_string(home.status)}, {"name", robot.name}, {"mobility", robot.mobility.n}});
-        if (!*json)
-          fmt::print("{}: ok{}, {} with {}, {} and {}\n", file, home.ok() ? "" : fmt::format(" but {} at home", to_string(home.status)),
-                     robot.name, plural(static_cast<int>(robot.legs.size()), "leg"),
-                     robot.mobility.n == 1 ? "1 freedom" : fmt::format("{} freedoms", robot.mobility.n),
-                     plural(static_cast<int>(robot.actuators.size()), "actuator"));
+        const std::vector<std::string> warned = warnings(robot);
+        rows.push_back({{"file", file},
+                        {"ok", true},
+                        {"home", to_string(home.status)},
+                        {"name", robot.name},
+                        {"mobility", robot.mobility.n},
+                        {"warnings", warned}});
+        if (*json) continue;
+        for (const std::string& text : warned) fmt::print(stderr, "{}: warning: {}\n", file, text);
+        fmt::print("{}: ok{}, {} with {}, {} and {}\n", file, home.ok() ? "" : fmt::format(" but {} at home", to_string(home.status)),
+                   robot.name, plural(static_cast<int>(robot.legs.size()), "leg"),
+                   robot.mobility.n == 1 ? "1 freedom" : fmt::format("{} freedoms", robot.mobility.n),
+                   plural(static_cast<int>(robot.actuators.size()), "actuator"));
       } catch (const InputError& error) {
         rows.push_back({{"file", file}, {"ok", false}, {"error", error.what()}});
         if (!*json) fmt::print(stderr, "{}\n", error.what());

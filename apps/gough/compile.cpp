@@ -9,8 +9,8 @@
 #include "apps/gough/model_option.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/io/files.hpp"
-#include "gough/kinematics/load.hpp"
 #include "gough/program/emit_project.hpp"
 
 namespace gough::command {
@@ -72,7 +72,7 @@ Json counts_json(const std::vector<EmittedModel>& models, const EmitOptions& opt
 }
 
 void compile(const Options& o) {
-  const Robot robot = load_robot(o.robot);
+  const Robot robot = open_robot(o.robot);
   const EmitOptions options{o.precision == "float" ? Precision::float32 : Precision::float64, o.prefix, o.batch, o.simd};
   const std::vector<EmittedModel> models = recorded(robot, o);
   std::vector<Program> programs;

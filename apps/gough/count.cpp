@@ -5,6 +5,7 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/counts.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/kinematics/load.hpp"
 
 namespace gough::command {
@@ -99,7 +100,7 @@ void add_count(CLI::App& app, int&) {
     Table table({"robot", "model", "formulation", "input", "add", "mul", "div", "sqrt", "trig", "other", "published"});
     Json rows = Json::array();
     for (const std::string& name : robots->empty() ? catalog() : *robots)
-      for (const CountRow& row : count_rows(load_robot(name))) {
+      for (const CountRow& row : count_rows(open_robot(name))) {
         std::vector<std::string> line = cells(row);
         line.insert(line.begin(), row.robot);
         line.push_back(published(row));

@@ -4,18 +4,21 @@
 
 #include <memory>
 
+#include "apps/gough/check_motion.hpp"
 #include "apps/gough/command.hpp"
+#include "apps/gough/explain.hpp"
 #include "apps/gough/output.hpp"
-#include "apps/gough/state.hpp"
+#include "apps/gough/typed_state.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/massless.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
 #include "gough/kinematics/velocity.hpp"
-#include "gough/math/rotation.hpp"
+#include "gough/model/file_frame.hpp"
 #include "gough/model/names.hpp"
 
 namespace gough::command {
@@ -32,9 +35,10 @@ Option add_state_options(const Subcommand& sub, Options& o) {
   sub.option("--payload", o.payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
   const Option wrench =
       sub.option("--wrench", o.wrench, "fx,fy,fz,nx,ny,nz from outside, N and N m, base axes; on the platform at its tool point");
-  sub.option("--on", o.on, "the body the wrench acts on instead: a nacelle body, or leg.joint as `gough info` names them; at its origin")
+  sub.option("--on", o.on,
+             "the body the wrench acts on instead: a nacelle body, or leg.joint as `gough info` names them; at the origin of its axes")
       .needs(wrench);
-  sub.option("--at", o.at, "x,y,z: the wrench's point in that body's frame").needs(wrench);
+  sub.option("--at", o.at, "x,y,z: the wrench's point in the axes that the robot file gives that body").needs(wrench);
   const Option reactions = sub.flag("--reactions", o.reactions, "force and moment in every joint");
   const Option energy = sub.flag("--energy", o.energy, "energies and powers");
   const Option states = sub.option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
@@ -47,10 +51,6 @@ Option add_state_options(const Subcommand& sub, Options& o) {
 
 const char* effort_unit(const Actuator& a) { return a.revolute ? "N m" : "N"; }
 
-VecX<double> rates_or_zero(const Robot& robot, const std::optional<std::string>& text, const std::string& option) {
-  return text ? parse_rates(robot, numbers(*text, option), option) : VecX<double>(VecX<double>::Zero(robot.mobility.n));
-}
-
 Json list(const VecX<double>& v) { return std::vector<double>(v.begin(), v.end()); }
 
 std::string leg_name(const Robot& robot, const Reaction& r) { return r.leg < 0 ? "(nacelle)" : robot.legs[r.leg].name; }
@@ -62,7 +62,7 @@ void print_reactions(const Robot& robot, const std::vector<Reaction>& found) {
     table.add({leg_name(robot, r), r.joint, vector_text(r.force.data(), 3), vector_text(r.moment.data(), 3), r.unique ? "" : "not unique"});
     loose |= !r.unique;
   }
-  fmt::print("\nreactions, on the outer body at the joint's origin, base axes\n{}", table.text());
+  fmt::print("\nreactions, on the outer body at the joint's point, base axes\n{}", table.text());
   if (loose)
     fmt::print("  over-constrained: where not unique, the least tip forces, and moments over the robot's length, in the sum of squares\n");
 }
@@ -101,62 +101,131 @@ Outcome stroke_status(const Robot& robot, const KinematicsData<double>& k) {
   return inverse_geometry(robot, k.pose, copy);
 }
 
+// What the formulations asked for answered.
+struct Answers {
+  std::vector<std::pair<char, VecX<double>>> found;
+  std::vector<std::pair<char, std::string>> refused;  // those that cannot take this robot, and why
+
+  // Of P, or else of the first.
+  const VecX<double>& best() const {
+    for (const auto& [name, numbers] : found)
+      if (name == letter(Formulation::platform_legs)) return numbers;
+    return found[0].second;
+  }
+  double largest_difference() const {
+    double out = 0.0;
+    for (const auto& [name, numbers] : found) out = std::max(out, (numbers - found[0].second).cwiseAbs().maxCoeff());
+    return out;
+  }
+};
+
+// A state as the options give it.
+struct TypedState {
+  GivenPose pose;
+  std::vector<double> twist, acceleration;  // as typed
+  VecX<double> Vr, dVr;
+};
+
+TypedState typed_state(const Robot& robot, const Options& o) {
+  const auto typed = [&](const std::optional<std::string>& text, const std::string& option) {
+    return text ? numbers(*text, option) : std::vector<double>(robot.mobility.n, 0.0);
+  };
+  TypedState out{typed_pose(robot, o.pose, o.rpy, "--pose"), typed(o.twist, "--twist"), typed(o.acceleration, "--acceleration"), {}, {}};
+  out.Vr = parse_rates(robot, out.twist, "--twist");
+  out.dVr = parse_rates(robot, out.acceleration, "--acceleration");
+  return out;
+}
+
+// Six numbers that the platform cannot follow are refused.
+void check_motions(const Robot& robot, const TypedState& state, KinematicsData<double>& k) {
+  velocity(robot, state.Vr, k);
+  check_motion(robot, state.twist, k.VN, "--twist");
+  acceleration(robot, state.dVr, k);
+  check_motion(robot, state.acceleration, k.dVN, "--acceleration");
+}
+
 // ---- idm
+
+// Efforts by every formulation asked for. Where all are, one that cannot take this robot does not stop the others.
+Outcome inverse_answers(const Robot& robot, const Options& o, const Load& load, const Pose<double>& pose, const TypedState& state,
+                        KinematicsData<double>& k, DynamicsData<double>& data, Answers& out) {
+  Outcome outcome;
+  for (Formulation f : formulations(o.formulation, false)) {
+    try {
+      outcome = inverse_dynamics(robot, f, load, pose, state.Vr, state.dVr, k, data);
+    } catch (const InputError& error) {
+      if (f != Formulation::elements || o.formulation != "all") throw;
+      out.refused.emplace_back(letter(f), error.what());
+      continue;
+    }
+    if (!outcome.answered()) break;
+    outcome = redistributed(robot, o, k, data, outcome);
+    out.found.emplace_back(letter(f), data.effort);
+  }
+  return outcome;
+}
+
+Json efforts_json(const Robot& robot, const Answers& answers, Json out) {
+  Json efforts = Json::object(), names = Json::array(), refused = Json::object();
+  for (const auto& [name, effort] : answers.found) efforts[std::string(1, name)] = list(effort);
+  for (const Actuator& a : robot.actuators) names.push_back(a.name);
+  for (const auto& [name, why] : answers.refused) refused[std::string(1, name)] = why;
+  out["efforts"] = efforts;
+  out["names"] = names;
+  if (!refused.empty()) out["refused"] = refused;
+  if (answers.found.size() > 1) out["largest_difference"] = answers.largest_difference();
+  return out;
+}
+
+void print_efforts(const Robot& robot, const Answers& answers) {
+  std::vector<std::string> header{"actuator"};
+  for (const auto& [name, effort] : answers.found) header.push_back(fmt::format("{}", name));
+  header.insert(header.end(), {"unit", "of its limit"});
+  Table table(header);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
+    std::vector<std::string> row{robot.actuators[a].name};
+    for (const auto& [name, effort] : answers.found) row.push_back(number(effort(a)));
+    const double limit = robot.actuators[a].effort_max;
+    row.insert(row.end(), {effort_unit(robot.actuators[a]),
+                           std::isinf(limit) ? "" : fmt::format("{:.1f} %", 100 * std::abs(answers.best()(a)) / limit)});
+    table.add(row);
+  }
+  fmt::print("{}", table.text());
+  for (const auto& [name, why] : answers.refused) fmt::print("  {}: {}\n", name, why);
+  if (answers.found.size() > 1) fmt::print("  largest difference {:.2e}\n", answers.largest_difference());
+}
 
 int idm_one(const Robot& robot, const Options& o) {
   KinematicsData<double> k(robot);
   DynamicsData<double> data(robot);
   const Load load = load_of(robot, o);
-  const GivenPose given = o.pose ? parse_pose(robot, numbers(*o.pose, "--pose"), o.rpy, "--pose") : GivenPose{robot.home, false};
-  const VecX<double> V = rates_or_zero(robot, o.twist, "--twist"), A = rates_or_zero(robot, o.acceleration, "--acceleration");
+  const TypedState state = typed_state(robot, o);
   Pose<double> pose;
-  Outcome outcome = solve_pose(robot, given, pose, k);
-  std::vector<std::pair<char, VecX<double>>> found;
-  if (outcome.answered())
-    for (Formulation f : formulations(o.formulation, false)) {
-      outcome = inverse_dynamics(robot, f, load, pose, V, A, k, data);
-      if (!outcome.answered()) break;
-      outcome = redistributed(robot, o, k, data, outcome);
-      found.emplace_back(letter(f), data.effort);
-    }
-  const bool answered = outcome.answered() && !found.empty();
-  double difference = 0.0;
-  if (answered)
-    for (const auto& [name, effort] : found) difference = std::max(difference, (effort - found[0].second).cwiseAbs().maxCoeff());
+  Answers answers;
+  Outcome outcome = solve_pose(robot, state.pose, pose, k);
+  if (outcome.answered()) {
+    check_motions(robot, state, k);
+    outcome = inverse_answers(robot, o, load, pose, state, k, data, answers);
+  }
+  const bool answered = outcome.answered() && !answers.found.empty();
+  const std::string why = explain(robot, state.pose.pose, k, outcome, answered ? &answers.best() : nullptr);
   const Energy e = answered ? energy(robot, load, k) : Energy{};
-  const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, found[0].second) : std::vector<Reaction>{};
+  const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, answers.best()) : std::vector<Reaction>{};
   if (o.json) {
-    Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}};
+    Json out = status_json(outcome, why);
     if (answered) {
-      Json efforts = Json::object(), names = Json::array();
-      for (const auto& [name, effort] : found) efforts[std::string(1, name)] = list(effort);
-      for (const Actuator& a : robot.actuators) names.push_back(a.name);
-      out["efforts"] = efforts;
-      out["names"] = names;
-      if (found.size() > 1) out["largest_difference"] = difference;
-      if (o.energy) out["energy"] = energy_json(e, found[0].second.dot(k.dqa));
+      out = efforts_json(robot, answers, out);
+      if (o.energy) out["energy"] = energy_json(e, answers.best().dot(k.dqa));
       if (o.reactions) out["reactions"] = reactions_json(robot, reaction);
     }
+    add_warnings(out);
     emit(out);
     return outcome.ok() ? kOk : kStatus;
   }
-  fmt::print("status {}{}\n", to_string(outcome.status), outcome.ok() ? "" : fmt::format(" (measure {})", number(outcome.measure)));
+  fmt::print("{}", status_text(outcome, why));
   if (!answered) return kStatus;
-  std::vector<std::string> header{"actuator"};
-  for (const auto& [name, effort] : found) header.push_back(fmt::format("{}", name));
-  header.insert(header.end(), {"unit", "of its limit"});
-  Table table(header);
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
-    std::vector<std::string> row{robot.actuators[a].name};
-    for (const auto& [name, effort] : found) row.push_back(number(effort(a)));
-    const double limit = robot.actuators[a].effort_max;
-    row.insert(row.end(), {effort_unit(robot.actuators[a]),
-                           std::isinf(limit) ? "" : fmt::format("{:.1f} %", 100 * std::abs(found[0].second(a)) / limit)});
-    table.add(row);
-  }
-  fmt::print("{}", table.text());
-  if (found.size() > 1) fmt::print("  largest difference {:.2e}\n", difference);
-  if (o.energy) print_energy(e, found[0].second.dot(k.dqa));
+  print_efforts(robot, answers);
+  if (o.energy) print_energy(e, answers.best().dot(k.dqa));
   if (o.reactions) print_reactions(robot, reaction);
   return outcome.ok() ? kOk : kStatus;
 }
@@ -177,22 +246,26 @@ int ddm_one(const Robot& robot, const Options& o) {
   KinematicsData<double> k(robot);
   DynamicsData<double> data(robot);
   const Load load = load_of(robot, o);
-  const GivenPose given = o.pose ? parse_pose(robot, numbers(*o.pose, "--pose"), o.rpy, "--pose") : GivenPose{robot.home, false};
-  const VecX<double> V = rates_or_zero(robot, o.twist, "--twist"), effort = parse_efforts(robot, o);
+  const TypedState state = typed_state(robot, o);
+  const VecX<double> effort = parse_efforts(robot, o);
   Pose<double> pose;
-  Outcome outcome = solve_pose(robot, given, pose, k);
+  Outcome outcome = solve_pose(robot, state.pose, pose, k);
   std::vector<std::pair<char, VecX<double>>> found;
-  if (has_joints(outcome))
+  if (has_joints(outcome)) {
+    check_motions(robot, state, k);
+    require_mass(robot, load, k, data);
     for (Formulation f : formulations(o.formulation, true)) {
-      outcome = direct_dynamics(robot, f, load, pose, V, effort, k, data);
+      outcome = direct_dynamics(robot, f, load, pose, state.Vr, effort, k, data);
       if (outcome.answered() || (f == Formulation::platform_legs && outcome.status == Status::type2_singular))
         found.emplace_back(letter(f), data.acceleration);
     }
+  }
   const bool answered = !found.empty();
+  const std::string why = explain(robot, state.pose.pose, k, outcome, answered ? &effort : nullptr);
   const Energy e = answered ? energy(robot, load, k) : Energy{};
   const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, effort) : std::vector<Reaction>{};
   if (o.json) {
-    Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}};
+    Json out = status_json(outcome, why);
     if (answered) {
       Json free = Json::array(), by = Json::object();
       for (const FreeComponent& c : robot.mobility.free) free.push_back(c.name);
@@ -213,10 +286,11 @@ int ddm_one(const Robot& robot, const Options& o) {
       if (o.energy) out["energy"] = energy_json(e, effort.dot(k.dqa));
       if (o.reactions) out["reactions"] = reactions_json(robot, reaction);
     }
+    add_warnings(out);
     emit(out);
     return outcome.ok() ? kOk : kStatus;
   }
-  fmt::print("status {}{}\n", to_string(outcome.status), outcome.ok() ? "" : fmt::format(" (measure {})", number(outcome.measure)));
+  fmt::print("{}", status_text(outcome, why));
   if (!answered) return kStatus;
   std::vector<std::string> header{"acceleration"};
   for (const auto& [name, a] : found) header.push_back(fmt::format("{}", name));
@@ -242,15 +316,14 @@ Load load_of(const Robot& robot, const Options& o) {
   if (o.wrench) {
     const std::vector<double> v = numbers(*o.wrench, "--wrench");
     if (v.size() != 6) throw InputError({}, fmt::format("--wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", v.size()));
-    const auto [leg, body] = o.on ? find_body(robot, *o.on, {"--on", 0, 0}) : std::pair{-1, 0};
+    const std::pair<int, int> body = o.on ? find_body(robot, *o.on, {"--on", 0, 0}) : std::pair{-1, 0};
     Vec3<double> point = o.on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
     if (o.at) {
       const std::vector<double> p = numbers(*o.at, "--at");
       if (p.size() != 3) throw InputError({}, fmt::format("--at: {} numbers; expected x,y,z", p.size()));
       point = Vec3<double>(p[0], p[1], p[2]);
-      if (leg >= 0) point = rotation_exp(-robot.legs[leg].joints[body].frame_turn * Vec3<double>::UnitZ()) * point;
     }
-    load.wrenches.push_back({leg, body, point, {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
+    load.wrenches.push_back({body.first, body.second, file_frame(robot, body).point(point), {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
   }
   return load;
 }
@@ -301,7 +374,7 @@ void add_idm(CLI::App& app, int& exit_code) {
       "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified\n"
       "  gough idm delta --states motion.csv -o efforts.csv --plot efforts.svg");
   sub.callback([=, &exit_code] {
-    const Robot robot = load_robot(o->robot);
+    const Robot robot = open_robot(o->robot);
     exit_code = o->states.empty() ? idm_one(robot, *o) : dynamics_of_states(robot, *o, false);
   });
 }
@@ -315,7 +388,7 @@ void add_ddm(CLI::App& app, int& exit_code) {
       .one_of({"P", "N", "all"});
   sub.footer("Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm gough_stewart --formulation all --energy");
   sub.callback([=, &exit_code] {
-    const Robot robot = load_robot(o->robot);
+    const Robot robot = open_robot(o->robot);
     exit_code = o->states.empty() ? ddm_one(robot, *o) : dynamics_of_states(robot, *o, true);
   });
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 
@@ -8,7 +9,8 @@
 #include "apps/gough/dynamics_plot.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
-#include "gough/kinematics/load.hpp"
+#include "apps/gough/warn.hpp"
+#include "gough/dynamics/massless.hpp"
 #include "gough/program/batch.hpp"
 #include "gough/program/models.hpp"
 #include "gough/program/parallel_batch.hpp"
@@ -43,7 +45,8 @@ class StateFile {
  public:
   // Columns of efforts are named as the actuators.
   StateFile(const Robot& robot, const DynamicsOptions& o, bool direct)
-      : direct_(direct),
+      : robot_(robot),
+        direct_(direct),
         in_(open(o.states)),
         csv_(in_, o.states),
         columns_(robot, csv_, o.rpy, direct ? actuator_names(robot) : std::vector<std::string>{}),
@@ -53,6 +56,7 @@ class StateFile {
   bool next(State& state) {
     if (!csv_.next(row_)) return false;
     state = {columns_.pose(row_), columns_.twist(row_), direct_ ? columns_.extra(row_) : columns_.acceleration(row_)};
+    warn_of_far_pose(robot_, state.given.pose, csv_.file());
     times_.push_back(time_ < 0 ? static_cast<double>(done_) : row_[time_]);
     progress_.update(++done_, total_);
     return true;
@@ -62,6 +66,7 @@ class StateFile {
   std::size_t total() const { return total_; }
 
  private:
+  const Robot& robot_;
   bool direct_;
   std::ifstream in_;
   CsvReader csv_;
@@ -82,7 +87,7 @@ class StateFile {
 class Comparison {
  public:
   Comparison(const Robot& robot, const DynamicsOptions& o)
-      : robot_(robot), o_(o), other_(load_robot(o.against)), k_(other_), data_(other_) {
+      : robot_(robot), o_(o), other_(open_robot(o.against)), k_(other_), data_(other_) {
     if (other_.actuators.size() != robot.actuators.size() || other_.mobility.n != robot.mobility.n)
       throw InputError({}, fmt::format("--against: {} and {} have not the same freedoms and actuators", robot.name, other_.name));
   }
@@ -143,9 +148,11 @@ class Rows {
       Pose<double> pose;
       Outcome outcome = solve_pose(robot_, state.given, pose, k_);
       const bool found = solvable(outcome);
+      if (found) check_mass();
       for (Formulation f : wanted_) {
-        if (found && (direct_ || outcome.answered())) outcome = by_library(f, pose, state, k_);
-        write(found && answered(f, outcome), answer());
+        const bool tried = found && !refused(f) && (direct_ || outcome.answered());
+        if (tried && !attempt(f, pose, state, outcome)) refused_.push_back(f);
+        write(found && !refused(f) && answered(f, outcome), answer());
       }
       write(outcome);
       if (comparison && outcome.answered()) comparison->add(wanted_.back(), load_, pose, state, answer());
@@ -179,6 +186,8 @@ class Rows {
   DynamicsData<double> data_;
   std::vector<double> inputs_, answers_;
   std::string text_;
+  std::vector<Formulation> refused_;
+  bool massive_ = false;
 
   // A state whose pose has been looked for.
   struct Solved {
@@ -194,7 +203,26 @@ class Rows {
   bool answered(Formulation f, const Outcome& outcome) const {
     return outcome.answered() || (direct_ && f == Formulation::platform_legs && outcome.status == Status::type2_singular);
   }
+  // Once: a robot without mass along some freedom has no direct dynamics anywhere.
+  void check_mass() {
+    if (direct_ && !massive_) require_mass(robot_, load_, k_, data_);
+    massive_ = true;
+  }
   VecX<double>& answer() { return direct_ ? data_.acceleration : data_.effort; }
+
+  bool refused(Formulation f) const { return std::find(refused_.begin(), refused_.end(), f) != refused_.end(); }
+
+  // False where all formulations are asked for and this one cannot take the robot: it is said once, and its cells stay empty.
+  bool attempt(Formulation f, const Pose<double>& pose, const State& state, Outcome& outcome) {
+    try {
+      outcome = by_library(f, pose, state, k_);
+    } catch (const InputError& error) {
+      if (f != Formulation::elements || wanted_.size() == 1) throw;
+      warn(std::string("formulation ") + letter(f), fmt::format("{}: {}", letter(f), error.what()));
+      return false;
+    }
+    return true;
+  }
 
   Outcome by_library(Formulation f, const Pose<double>& pose, const State& state, KinematicsData<double>& k) {
     if (direct_) return direct_dynamics(robot_, f, load_, pose, state.twist, state.driven, k, data_);
@@ -206,6 +234,7 @@ class Rows {
     Solved out{state, {}, {}, false, {}};
     out.outcome = solve_pose(robot_, state.given, out.pose, k_);
     out.found = answered(wanted_[0], out.outcome);
+    if (out.found) check_mass();
     if (out.found) out.speed = k_.Jinv * state.twist;
     return out;
   }

@@ -7,9 +7,9 @@
 #include "apps/gough/identify_structure.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/identification/excitation.hpp"
 #include "gough/identification/excitation_file.hpp"
-#include "gough/kinematics/load.hpp"
 
 namespace gough::command {
 namespace {
@@ -84,7 +84,7 @@ Json excite_json(const Robot& robot, const Options& o, const Excitation& e) {
 
 int run(Options o) {
   check_output(o.output);
-  const Robot robot = load_robot(o.robot);
+  const Robot robot = open_robot(o.robot);
   if (!o.payload.empty()) o.search.load.payload = parse_payload(robot, o.payload);
   if (o.frequency) o.search.period = 1.0 / *o.frequency;
   o.search.criterion = o.criterion == "condition" ? Criterion::condition : Criterion::log_det;

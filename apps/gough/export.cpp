@@ -6,11 +6,11 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/export/mjcf.hpp"
 #include "gough/export/sdf.hpp"
 #include "gough/export/urdf.hpp"
 #include "gough/io/files.hpp"
-#include "gough/kinematics/load.hpp"
 
 namespace gough::command {
 namespace {
@@ -33,7 +33,7 @@ std::string format_of(const Options& o) {
 
 int run(const Options& o) {
   const std::string format = format_of(o);
-  const Robot robot = load_robot(o.robot);
+  const Robot robot = open_robot(o.robot);
   std::vector<std::pair<std::string, std::string>> files;
   if (format == "mjcf") files.emplace_back(o.output, mjcf(robot));
   if (format == "sdf") files.emplace_back(o.output, sdf(robot));

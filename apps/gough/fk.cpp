@@ -4,10 +4,12 @@
 #include <memory>
 
 #include "apps/gough/command.hpp"
+#include "apps/gough/explain.hpp"
 #include "apps/gough/output.hpp"
-#include "apps/gough/state.hpp"
+#include "apps/gough/typed_state.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
-#include "gough/kinematics/load.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough::command {
@@ -29,20 +31,45 @@ VecX<double> joint_vector(const Robot& robot, const std::vector<double>& values,
   return out;
 }
 
+// Joints that no pose has are the rule here, so that they come first.
+std::string forward_explanation(const Robot& robot, const KinematicsData<double>& data, const Outcome& outcome) {
+  if (outcome.answered()) return explain(robot, data.pose, data, outcome);
+  const bool redundant = robot.actuators.size() > static_cast<std::size_t>(robot.mobility.n);
+  return fmt::format("no pose with these joints was found on the way from the start ({}); check their units, or give a nearer --start",
+                     outcome.status == Status::type2_singular ? "it passes a Type 2 singularity"
+                     : redundant ? "the legs do not close there, or the joints, more than the freedoms, contradict each other"
+                                 : "the legs do not close there");
+}
+
+void print_nacelle(const Robot& robot, const Pose<double>& pose) {
+  Table table({"joint", "position", "unit", "deg"});
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
+    const Joint& joint = robot.nacelle.joints[k];
+    const double z = joint_value(joint, pose.z[k]);
+    table.add({joint.name, number(z), joint.revolute ? "rad" : "m", joint.revolute ? number(degrees(z)) : ""});
+  }
+  if (!table.empty()) fmt::print("\nnacelle joints\n{}", table.text());
+}
+
 int one_state(const Robot& robot, const Options& o, Pose<double> pose) {
   KinematicsData<double> data(robot);
-  const Outcome outcome = forward_geometry(robot, joint_vector(robot, numbers(o.joints, "--joints"), o.deg), pose, data);
+  const std::vector<double> typed = numbers(o.joints, "--joints");
+  warn_of_joints(robot, typed, o.deg, "--joints");
+  const Outcome outcome = forward_geometry(robot, joint_vector(robot, typed, o.deg), pose, data);
   const Eigen::Quaterniond q(pose.R);
   const Vec3<double> rpy = rpy_from_rotation(pose.R);
+  const std::string why = forward_explanation(robot, data, outcome);
   if (o.json) {
-    Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}};
+    Json out = status_json(outcome, why);
     if (outcome.answered()) {
       out["pose"] = {pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z()};
       out["rpy_deg"] = {rpy.x(), rpy.y(), rpy.z()};
+      if (!robot.nacelle.joints.empty()) out["nacelle"] = nacelle_json(robot, pose);
     }
+    add_warnings(out);
     emit(out);
   } else {
-    fmt::print("status {}{}\n", to_string(outcome.status), outcome.ok() ? "" : fmt::format(" (measure {})", number(outcome.measure)));
+    fmt::print("{}", status_text(outcome, why));
     if (outcome.answered()) {
       Table table({"", "value", "unit"});
       const char* const names[] = {"x", "y", "z"};
@@ -51,6 +78,7 @@ int one_state(const Robot& robot, const Options& o, Pose<double> pose) {
       for (int k = 0; k < 3; ++k) table.add({names[k], fmt::format("{:.9f}", clean(pose.p(k))), "m"});
       for (int k = 0; k < 3; ++k) table.add({angles[k], fmt::format("{:.7f}", clean(rpy(k))), "deg"});
       fmt::print("{}", table.text());
+      print_nacelle(robot, pose);
     }
   }
   return outcome.ok() ? kOk : kStatus;
@@ -68,12 +96,15 @@ int many_states(const Robot& robot, const Options& o, const Pose<double>& start)
   }
   const std::size_t total = count_lines(o.states);
   KinematicsData<double> data(robot);
-  std::string out = o.rpy ? "x,y,z,roll,pitch,yaw,status\n" : "x,y,z,qw,qx,qy,qz,status\n";
+  std::string out = o.rpy ? "x,y,z,roll,pitch,yaw," : "x,y,z,qw,qx,qy,qz,";
+  for (const Joint& joint : robot.nacelle.joints) out += fmt::format("z_{},", joint.name);
+  out += "status\n";
   std::vector<double> row;
   Progress progress;
   for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
     std::vector<double> values;
     for (int c : columns) values.push_back(row[c]);
+    warn_of_joints(robot, values, o.deg, o.states);
     Pose<double> pose = start;
     const Outcome outcome = forward_geometry(robot, joint_vector(robot, values, o.deg), pose, data);
     const Eigen::Quaterniond q(pose.R);
@@ -81,6 +112,8 @@ int many_states(const Robot& robot, const Options& o, const Pose<double>& start)
     if (!outcome.answered()) out += o.rpy ? ",,,,,," : ",,,,,,,";
     else if (o.rpy) out += fmt::format("{},{},{},{},{},{},", pose.p.x(), pose.p.y(), pose.p.z(), rpy.x(), rpy.y(), rpy.z());
     else out += fmt::format("{},{},{},{},{},{},{},", pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z());
+    for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
+      out += outcome.answered() ? fmt::format("{},", joint_value(robot.nacelle.joints[k], pose.z[k])) : ",";
     out += fmt::format("{}\n", to_string(outcome.status));
   }
   emit(out, o.output);
@@ -103,11 +136,12 @@ void add_fk(CLI::App& app, int& exit_code) {
   states.excludes(joints);
   sub.footer("Examples:\n  gough fk irb360 --deg --joints 10,20,30\n  gough fk gough_stewart --joints 0.7,0.7,0.7,0.72,0.7,0.7");
   sub.callback([=, &exit_code] {
-    const Robot robot = load_robot(o->robot);
+    const Robot robot = open_robot(o->robot);
     if (robot.actuators.size() < static_cast<std::size_t>(robot.mobility.n))
       throw InputError({}, fmt::format("{} is under-actuated: {} actuators do not fix {} freedoms, so they have no one pose", robot.name,
                                        robot.actuators.size(), robot.mobility.n));
-    const Pose<double> start = o->start.empty() ? robot.home : parse_pose(robot, numbers(o->start, "--start"), o->rpy, "--start").pose;
+    const Pose<double> start =
+        typed_pose(robot, o->start.empty() ? std::nullopt : std::optional<std::string>(o->start), o->rpy, "--start").pose;
     if (o->joints.empty() && o->states.empty()) throw InputError({}, "give --joints or --states; see `gough fk --help`");
     exit_code = o->states.empty() ? one_state(robot, *o, start) : many_states(robot, *o, start);
   });

@@ -7,10 +7,10 @@
 #include "apps/gough/identify_structure.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/io/files.hpp"
 #include "gough/io/robot_file.hpp"
 #include "gough/kinematics/assembly.hpp"
-#include "gough/kinematics/load.hpp"
 
 namespace gough::command {
 namespace {
@@ -38,7 +38,7 @@ void write_identified(const Options& o, const Identification& id) {
 }
 
 int run(Options o) {
-  const Robot robot = load_robot(o.robot);
+  const Robot robot = open_robot(o.robot);
   if (o.structure) return print_structure(robot, {o.identification.base, {}, o.json});
   check_options(o);
   Progress progress;

@@ -4,13 +4,15 @@
 #include <iostream>
 #include <memory>
 
+#include "apps/gough/check_motion.hpp"
 #include "apps/gough/command.hpp"
+#include "apps/gough/explain.hpp"
 #include "apps/gough/output.hpp"
-#include "apps/gough/state.hpp"
+#include "apps/gough/typed_state.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
-#include "gough/kinematics/working_mode.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/kinematics/working_mode.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough::command {
@@ -84,6 +86,17 @@ void print_tables(const Robot& robot, const Pose<double>& pose, const Kinematics
       joints.add(row);
     }
   if (!joints.empty()) fmt::print("passive joints\n{}", joints.text());
+  header.erase(header.begin());
+  Table nacelle(header);
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
+    const Joint& joint = robot.nacelle.joints[k];
+    const double z = joint_value(joint, pose.z[k]);
+    std::vector<std::string> row{joint.name, number(z), joint.revolute ? "rad" : "m", angle_cell(joint.revolute, z)};
+    if (rates) row.insert(row.end(), {number(data.VN(6 + k)), joint.revolute ? "rad/s" : "m/s"});
+    if (accelerations) row.insert(row.end(), {number(data.dVN(6 + k)), joint.revolute ? "rad/s2" : "m/s2"});
+    nacelle.add(row);
+  }
+  if (!nacelle.empty()) fmt::print("\nnacelle joints\n{}", nacelle.text());
 }
 
 void print_modes(const Robot& robot, const KinematicsData<double>& data) {
@@ -102,33 +115,28 @@ void print_modes(const Robot& robot, const KinematicsData<double>& data) {
   fmt::print("\nworking modes\n{}", table.text());
 }
 
-// Six numbers must be a motion that the platform can make here.
-void check_motion(const std::vector<double>& given, const VecX<double>& made, const std::string& option) {
-  if (given.size() != 6 || made.size() < 6) return;
-  const VecX<double> asked = Eigen::Map<const VecX<double>>(given.data(), 6);
-  if ((made.head(6) - asked).cwiseAbs().maxCoeff() <= 1e-6 * (1.0 + asked.cwiseAbs().maxCoeff())) return;
-  throw InputError({}, fmt::format("{}: the platform cannot move so here; with these free components it moves by {}", option,
-                                   vector_text(made.data(), 6)));
-}
-
 int one_state(const Robot& robot, const Options& o) {
   KinematicsData<double> data(robot);
-  const GivenPose given = o.pose ? parse_pose(robot, numbers(*o.pose, "--pose"), o.rpy, "--pose") : GivenPose{robot.home, false};
+  const GivenPose given = typed_pose(robot, o.pose, o.rpy, "--pose");
   const bool rates = o.twist || o.acceleration, accelerations = o.acceleration.has_value();
   const std::vector<double> twist = o.twist ? numbers(*o.twist, "--twist") : std::vector<double>(robot.mobility.n, 0.0);
   const VecX<double> Vr = parse_rates(robot, twist, "--twist");
-  const VecX<double> dVr =
-      accelerations ? parse_rates(robot, numbers(*o.acceleration, "--acceleration"), "--acceleration") : VecX<double>();
+  const std::vector<double> typed = accelerations ? numbers(*o.acceleration, "--acceleration") : std::vector<double>();
+  const VecX<double> dVr = accelerations ? parse_rates(robot, typed, "--acceleration") : VecX<double>();
   Pose<double> pose;
   const Outcome outcome = solve_pose(robot, given, pose, data);
   const bool rated = has_joints(outcome);
   if (rated && rates) {
     velocity(robot, Vr, data);
-    check_motion(twist, data.VN, "--twist");
+    check_motion(robot, twist, data.VN, "--twist");
   }
-  if (rated && accelerations) acceleration(robot, dVr, data);
+  if (rated && accelerations) {
+    acceleration(robot, dVr, data);
+    check_motion(robot, typed, data.dVN, "--acceleration");
+  }
+  const std::string why = explain(robot, given.pose, data, outcome);
   if (o.json) {
-    Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}};
+    Json out = status_json(outcome, why);
     if (rated) {
       VecX<double> qa(robot.actuators.size());
       actuated_positions(robot, data, qa);
@@ -140,13 +148,13 @@ int one_state(const Robot& robot, const Options& o) {
       if (rates) out["rates"] = std::vector<double>(data.dqa.begin(), data.dqa.end());
       if (accelerations) out["accelerations"] = std::vector<double>(data.ddqa.begin(), data.ddqa.end());
       out["legs"] = legs_json(robot, data);
+      if (!robot.nacelle.joints.empty()) out["nacelle"] = nacelle_json(robot, pose);
       if (o.modes) out["modes"] = modes_json(robot, data);
     }
+    add_warnings(out);
     emit(out);
   } else {
-    fmt::print("status {}{}\n", to_string(outcome.status), outcome.ok() ? "" : fmt::format(" (measure {})", number(outcome.measure)));
-    if (outcome.status == Status::unreachable && given.whole && robot.mobility.n < 6)
-      fmt::print("the legs tie this platform's other motions to {}: give those alone, and the rest follows\n", free_names(robot));
+    fmt::print("{}", status_text(outcome, why));
     if (rated) print_tables(robot, pose, data, rates, accelerations);
     if (rated && o.modes) print_modes(robot, data);
   }
@@ -173,7 +181,9 @@ int many_states(const Robot& robot, const Options& o) {
   Progress progress;
   for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
     Pose<double> pose;
-    const Outcome outcome = solve_pose(robot, columns.pose(row), pose, data);
+    const GivenPose given = columns.pose(row);
+    warn_of_far_pose(robot, given.pose, o.states);
+    const Outcome outcome = solve_pose(robot, given, pose, data);
     const bool rated = has_joints(outcome);
     if (rated) {
       actuated_positions(robot, data, qa);
@@ -213,7 +223,7 @@ void add_ik(CLI::App& app, int& exit_code) {
       "Examples:\n  gough ik delta --pose 0.1,0,-0.75\n  gough ik gough_stewart --rpy --pose 0,0,0.6,5,0,10 --twist 0.1,0,0,0,0,0\n"
       "  gough ik gough_stewart --states poses.csv -o joints.csv");
   sub.callback([=, &exit_code] {
-    const Robot robot = load_robot(o->robot);
+    const Robot robot = open_robot(o->robot);
     exit_code = o->states.empty() ? one_state(robot, *o) : many_states(robot, *o);
   });
 }

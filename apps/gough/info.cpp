@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 
 #include "apps/gough/command.hpp"
@@ -10,8 +11,9 @@
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
-#include "gough/math/linear_algebra.hpp"
+#include "gough/kinematics/warnings.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/file_frame.hpp"
 
 namespace gough::command {
 namespace {
@@ -55,6 +57,15 @@ std::string joint_letters(const Leg& leg) {
     static const char* const kTips[] = {"S", "U", "R", "="};
     out += fmt::format("{}{}", out.find('-') == std::string::npos ? "-" : ",", kTips[static_cast<int>(tip.kind)]);
   }
+  return out;
+}
+
+// About the centre of mass; rounding dust of the change of axes left out.
+std::array<double, 6> six_moments(const RigidBody& b) {
+  const Mat3<double>& I = b.inertia;
+  std::array<double, 6> out{I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)};
+  for (double& x : out)
+    if (std::abs(x) < 1e-14 * I.cwiseAbs().maxCoeff()) x = 0.0;
   return out;
 }
 
@@ -108,17 +119,18 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   }
   fmt::print("\nactuators\n{}", actuators.text());
 
-  Table bodies({"body", "mass (kg)", "centre of mass (m)", "principal inertia (kg m2)"});
+  Table bodies({"body", "mass (kg)", "centre of mass (m)", "inertia xx, xy, xz, yy, yz, zz (kg m2)"});
   const auto add_body = [&](const std::string& name, const RigidBody& b) {
     if (b.mass == 0.0) return;
-    const Vec3<double> principal = principal_axes(b.inertia).values;
-    bodies.add({name, number(b.mass), vector_text(b.com.data(), 3), vector_text(principal.data(), 3)});
+    const std::array<double, 6> inertia = six_moments(b);
+    bodies.add({name, number(b.mass), vector_text(b.com.data(), 3), vector_text(inertia.data(), 6)});
   };
   add_body(robot.nacelle.body_names[0], robot.nacelle.platform);
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) add_body(robot.nacelle.body_names[k + 1], robot.nacelle.joints[k].body);
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
+    add_body(robot.nacelle.body_names[k + 1], body_in_file_frame(robot.nacelle.joints[k]));
   for (const Leg& leg : robot.legs)
-    for (const Joint& j : leg.joints) add_body(leg.name + "." + j.name, j.body);
-  fmt::print("\nbodies (each in the frame of its joint, z along the axis)\n{}", bodies.text());
+    for (const Joint& j : leg.joints) add_body(leg.name + "." + j.name, body_in_file_frame(j));
+  fmt::print("\nbodies (each in the axes that the file gives it, inertia about the centre of mass)\n{}", bodies.text());
 }
 
 Json limit_json(double low, double high) {
@@ -126,11 +138,7 @@ Json limit_json(double low, double high) {
   return {side(low), side(high)};
 }
 
-Json body_json(const RigidBody& b) {
-  const Mat3<double>& I = b.inertia;
-  return {
-      {"mass", b.mass}, {"com", {b.com.x(), b.com.y(), b.com.z()}}, {"inertia", {I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)}}};
-}
+Json body_json(const RigidBody& b) { return {{"mass", b.mass}, {"com", {b.com.x(), b.com.y(), b.com.z()}}, {"inertia", six_moments(b)}}; }
 
 Json info_json(const Robot& robot, const KinematicsData<double>& data) {
   const Mobility& m = robot.mobility;
@@ -171,7 +179,7 @@ Json info_json(const Robot& robot, const KinematicsData<double>& data) {
                         {"actuated", j.actuator >= 0},
                         {"viscous", j.friction.viscous},
                         {"coulomb", j.friction.coulomb},
-                        {"body", body_json(j.body)}});
+                        {"body", body_json(body_in_file_frame(j))}});
     static const char* const kTips[] = {"spherical", "universal", "revolute", "rigid"};
     Json tips = Json::array();
     for (const Tip& tip : leg.tips)
@@ -192,7 +200,7 @@ Json info_json(const Robot& robot, const KinematicsData<double>& data) {
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
     nacelle.push_back({{"name", robot.nacelle.body_names[k + 1]},
                        {"joint", robot.nacelle.joints[k].name},
-                       {"body", body_json(robot.nacelle.joints[k].body)}});
+                       {"body", body_json(body_in_file_frame(robot.nacelle.joints[k]))}});
   out["nacelle"] = nacelle;
   out["actuators"] = actuators;
   out["legs"] = legs;
@@ -230,8 +238,14 @@ void add_info(CLI::App& app, int&) {
     KinematicsData<double> data(robot);
     position(robot, robot.home, data);
     if (!o->graph.empty()) write_text(o->graph, graph_svg(robot));
-    if (o->json) emit(info_json(robot, data));
-    else print_info(robot, data);
+    const std::vector<std::string> warned = warnings(robot);
+    if (o->json) {
+      Json out = info_json(robot, data);
+      out["warnings"] = warned;
+      return emit(out);
+    }
+    for (const std::string& text : warned) fmt::print(stderr, "warning: {}\n", text);
+    print_info(robot, data);
   });
 }
 

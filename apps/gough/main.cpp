@@ -1,10 +1,26 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 
 #include "apps/gough/command.hpp"
-#include "gough/model/input_error.hpp"
+#include "gough/model/tip_builder.hpp"
+
+namespace {
+
+// The first word must be a command: what CLI11 says of others does not name it.
+void check_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
+  throw gough::InputError(
+      {}, fmt::format("gough: unknown command '{}'{}; there is {}", argv[1], gough::did_you_mean(argv[1], names), fmt::join(names, ", ")));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace gough::command;
@@ -37,6 +53,7 @@ int main(int argc, char** argv) {
   add_report(app, exit_code);
   add_docs(app, exit_code);
   try {
+    check_command(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);

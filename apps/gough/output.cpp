@@ -56,6 +56,7 @@ std::string Table::text() const {
 }
 
 std::string number(double x) {
+  if (!std::isfinite(x)) return "no number";
   if (std::abs(x) < 1e-14) x = 0.0;
   return fmt::format("{:.6g}", x);
 }

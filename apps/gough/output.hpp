@@ -24,7 +24,7 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// Six significant digits, without trailing noise; rounding dust becomes 0.
+// Six significant digits, without trailing noise; rounding dust becomes 0; `no number` where it is not finite.
 std::string number(double x);
 std::string vector_text(const double* x, int size);
 

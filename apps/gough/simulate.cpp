@@ -9,8 +9,12 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/simulate_plot.hpp"
+#include "apps/gough/warn.hpp"
+#include "gough/control/controller.hpp"
+#include "gough/dynamics/massless.hpp"
 #include "gough/io/files.hpp"
 #include "gough/io/npz.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/simulation/simulation.hpp"
 
@@ -131,11 +135,22 @@ void make_folder(const fs::path& folder) {
   if (error) throw InputError({folder.string(), 0, 0}, "the folder cannot be made: " + error.message());
 }
 
+// Where nothing has mass the run would only stop, with a status that does not say so.
+void check_mass(const Robot& robot, const ScenarioSpec& spec) {
+  Load load;
+  if (spec.plant.payload) load.payload = payload_body(robot, *spec.plant.payload);
+  KinematicsData<double> k(robot);
+  DynamicsData<double> data(robot);
+  if (position(robot, robot.home, k).answered()) require_mass(robot, load, k, data);
+}
+
 int simulate(const Options& o) {
   const Clock::time_point begin = Clock::now();
-  const Robot robot = load_robot(o.robot);
+  const Robot robot = open_robot(o.robot);
   const fs::path scenario = o.scenario;
-  Simulation run(robot, read_scenario_file(scenario), scenario.parent_path());
+  const ScenarioSpec spec = read_scenario_file(scenario);
+  check_mass(robot, spec);
+  Simulation run(robot, spec, scenario.parent_path());
   make_folder(o.output);
   const double setup = seconds_since(begin);
 

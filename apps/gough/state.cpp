@@ -134,6 +134,12 @@ bool written_by_trajectory(const Robot& robot, const std::string& column) {
   return false;
 }
 
+std::vector<std::string> nacelle_columns(const Robot& robot) {
+  std::vector<std::string> out;
+  for (const Joint& joint : robot.nacelle.joints) out.push_back("z_" + joint.name);
+  return out;
+}
+
 }  // namespace
 
 StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra, bool others)
@@ -152,10 +158,11 @@ StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, c
   acceleration_ = find_all(csv, free_accelerations);
   // every column must be one of these: a half-named group would be passed over in silence
   std::vector<bool> used(csv.columns().size(), false);
+  nacelle_ = find_all(csv, nacelle_columns(robot));
   extra_ = find_all(csv, extra);
   if (extra_.size() != extra.size())
     throw InputError({csv.file(), csv.line(), 1}, fmt::format("expected columns {}", fmt::join(extra, ",")));
-  for (const std::vector<int>* group : {&pose_, &twist_, &acceleration_, &extra_})
+  for (const std::vector<int>* group : {&pose_, &nacelle_, &twist_, &acceleration_, &extra_})
     for (int c : *group) used[c] = true;
   for (std::size_t c = 0; c < used.size() && !others; ++c)
     if (!used[c] && !written_by_trajectory(robot, csv.columns()[c]))
@@ -167,7 +174,12 @@ StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, c
 }
 
 GivenPose StateColumns::pose(const std::vector<double>& row) const {
-  return parse_pose(robot_, pick(pose_, row), rpy_, "pose", {csv_.file(), csv_.line(), 1});
+  GivenPose out = parse_pose(robot_, pick(pose_, row), rpy_, "pose", {csv_.file(), csv_.line(), 1});
+  for (std::size_t k = 0; k < nacelle_.size(); ++k) {
+    const double z = row[nacelle_[k]];
+    out.pose.z[k] = robot_.nacelle.joints[k].revolute ? revolute_position(z) : prismatic_position(z);
+  }
+  return out;
 }
 
 VecX<double> StateColumns::rates(const std::vector<int>& columns, const std::vector<double>& row) const {

@@ -42,8 +42,8 @@ std::string free_names(const Robot& robot);
 // Columns of V_r: vx … wz, or v_ and the name of a nacelle joint.
 std::vector<std::string> rate_names(const Robot& robot);
 
-// Which columns of a table of states hold the pose and, if they are there, twist and acceleration. The others that `gough trajectory`
-// writes are passed over.
+// Which columns of a table of states hold the pose and, if they are there, the nacelle's joints, twist and acceleration. The others that
+// `gough trajectory` writes are passed over.
 class StateColumns {
  public:
   // `extra`: further columns that must be there. Columns that are none of these are an error, unless there may be `others`.
@@ -60,7 +60,7 @@ class StateColumns {
   const Robot& robot_;
   const CsvReader& csv_;
   bool rpy_;
-  std::vector<int> pose_, twist_, acceleration_, extra_;
+  std::vector<int> pose_, nacelle_, twist_, acceleration_, extra_;
 
   VecX<double> rates(const std::vector<int>& columns, const std::vector<double>& row) const;
 };

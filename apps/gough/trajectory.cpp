@@ -7,7 +7,7 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
-#include "gough/kinematics/load.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/trajectory/check_trajectory.hpp"
 #include "gough/trajectory/trajectory_spec.hpp"
@@ -71,6 +71,31 @@ class SampleTable {
 
 std::string percent(double share) { return share > 0 ? fmt::format("{:.1f} %", 100 * share) : ""; }
 
+// Which limits there are: one that no actuator has cannot be exceeded.
+Json limits_json(const Robot& robot) {
+  int strokes = 0, speeds = 0, efforts = 0;
+  for (const Actuator& a : robot.actuators) {
+    strokes += std::isfinite(a.position_min) || std::isfinite(a.position_max);
+    speeds += std::isfinite(a.speed_max);
+    efforts += std::isfinite(a.effort_max);
+  }
+  return {{"actuators", robot.actuators.size()}, {"stroke", strokes}, {"speed", speeds}, {"effort", efforts}};
+}
+
+std::string within_limits(const Robot& robot) {
+  const Json limits = limits_json(robot);
+  std::string given, missing;
+  for (const char* kind : {"stroke", "speed", "effort"}) {
+    const int count = limits[kind], all = limits["actuators"];
+    if (count > 0)
+      given += fmt::format("{}{}{}", given.empty() ? "" : ", ", kind, count == all ? "" : fmt::format(" ({} of {})", count, all));
+    if (count < all) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", kind);
+  }
+  if (given.empty()) return "reachable throughout; the robot file gives no limits of stroke, speed or effort to check";
+  return fmt::format("within all limits that the robot file gives: {}{}", given,
+                     missing.empty() ? "" : fmt::format("; not limited: {}", missing));
+}
+
 void print(const Robot& robot, const Trajectory& trajectory, const TrajectoryCheck& check, double rate) {
   fmt::print("{:.6g} s{}, {} samples at {:.6g} Hz\n", trajectory.duration(), trajectory.periodic() ? ", repeating" : "", check.samples,
              rate);
@@ -89,7 +114,7 @@ void print(const Robot& robot, const Trajectory& trajectory, const TrajectoryChe
   }
   if (!table.empty()) fmt::print("{}", table.text());
   if (check.first) fmt::print("first violation at {:.6g} s: {}\n", check.first->t, check.first->what);
-  else fmt::print("within all limits\n");
+  else fmt::print("{}\n", within_limits(robot));
 }
 
 Json json(const Robot& robot, const Trajectory& trajectory, const TrajectoryCheck& check, double rate) {
@@ -103,6 +128,7 @@ Json json(const Robot& robot, const Trajectory& trajectory, const TrajectoryChec
            {"angular_speed", check.angular_speed}};
   if (std::isfinite(check.nearest_singularity))
     out["nearest_singularity"] = {{"time", check.nearest_time}, {"measure", check.nearest_singularity}};
+  out["limits"] = limits_json(robot);
   Json actuators = Json::array();
   for (std::size_t i = 0; i < robot.actuators.size() && check.samples > 0; ++i) {
     const ActuatorPeaks& p = check.actuators[i];
@@ -121,7 +147,7 @@ Json json(const Robot& robot, const Trajectory& trajectory, const TrajectoryChec
 }
 
 int run(const Options& o) {
-  const Robot robot = load_robot(o.robot);
+  const Robot robot = open_robot(o.robot);
   const TrajectorySpec spec = read_trajectory_file(o.file);
   const Trajectory trajectory = make_trajectory(robot, spec, std::filesystem::path(o.file).parent_path());
   Load load;

@@ -6,6 +6,7 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/warn.hpp"
 #include "gough/kinematics/load.hpp"
 
 namespace gough::command {
@@ -31,7 +32,7 @@ void add_verify(CLI::App& app, int& exit_code) {
       Progress progress;
       const std::size_t total = names.size() * static_cast<std::size_t>(*samples);
       for (std::size_t r = 0; r < names.size(); ++r) {
-        const Robot robot = load_robot(names[r]);
+        const Robot robot = open_robot(names[r]);
         const auto step = [&](int done) {
           progress.update(r * static_cast<std::size_t>(*samples) + static_cast<std::size_t>(done), total);
         };

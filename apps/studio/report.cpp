@@ -4,12 +4,11 @@
 #include <memory>
 
 #include "apps/gough/command.hpp"
+#include "apps/gough/warn.hpp"
 #include "apps/studio/page.hpp"
 #include "apps/studio/recording.hpp"
 #include "apps/studio/summary.hpp"
 #include "gough/io/files.hpp"
-#include "gough/io/robot_file.hpp"
-#include "gough/kinematics/assembly.hpp"
 #include "gough/kinematics/load.hpp"
 
 namespace gough::command {
@@ -47,7 +46,7 @@ void write_report(const Options& o) {
   const bool folder = fs::is_directory(o.result, error);
   const std::string states = folder ? (fs::path(o.result) / "states.csv").string() : o.result;
   const fs::path robot_file = robot_of(o, folder);
-  const Robot robot = assemble(read_robot_file(robot_file));
+  const Robot robot = open_robot(robot_file.string());
   std::ifstream in(states);
   if (!in) throw InputError({states, 0, 0}, "cannot be opened for reading");
   studio::Recording recording = studio::read_recording(robot, in, states);

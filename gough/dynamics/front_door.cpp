@@ -12,12 +12,12 @@
 
 namespace gough {
 Outcome actuator_limits(const Robot& robot, const KinematicsData<double>& k, const VecX<double>& effort) {
-  double worst = 0.0;
+  Outcome worst;
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
-    worst = std::max(worst, std::abs(k.dqa(a)) / robot.actuators[a].speed_max);
-    worst = std::max(worst, std::abs(effort(a)) / robot.actuators[a].effort_max);
+    const double used = std::max(std::abs(k.dqa(a)) / robot.actuators[a].speed_max, std::abs(effort(a)) / robot.actuators[a].effort_max);
+    if (used > worst.measure) worst = {used > 1.0 ? Status::out_of_limits : Status::ok, used, -1, static_cast<int>(a)};
   }
-  return worst > 1.0 ? Outcome{Status::out_of_limits, worst} : Outcome{Status::ok, worst};
+  return worst;
 }
 
 Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load& load, const Pose<double>& pose, const VecX<double>& Vr,

@@ -51,7 +51,7 @@ class Drawing {
 
   static void copy_leg(const Leg& drawn, Leg& leg) {
     for (std::size_t j = 0; j < leg.joints.size(); ++j) {
-      const Mat3<double> turn = rotation_about(Vec3<double>::UnitZ(), revolute_position(-leg.joints[j].frame_turn));
+      const Mat3<double> turn = leg.joints[j].file_frame.R * drawn.joints[j].file_frame.R.transpose();
       leg.joints[j].body = seen_from({turn, Vec3<double>::Zero()}, drawn.joints[j].body);
       leg.joints[j].friction = drawn.joints[j].friction;
     }

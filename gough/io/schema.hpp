@@ -29,10 +29,15 @@ void keys(V& v, ShapeSpec& s) {
 
 template <class V>
 void keys(V& v, BodySpec& b) {
-  v.table("body",
-          "A rigid body. In an element the axes are the element's: origin at A, x along it, z along the last axis of its joint; "
-          "an `end_body` has its origin at B, so its centre of mass has a negative x. "
-          "In a joint they are the joint frame as given, for the platform the platform's.");
+  v.table(
+      "body",
+      "A rigid body. In an element the axes are the element's: origin at A, x along it, z the part across it of the last axis of its "
+      "joint, y = z × x. Of a `fixed` joint it is the base's z axis instead; of a universal joint without `axes`, and of a ball whose idle "
+      "spin is left out, the last axis is the second one chosen, the normal to the first and the element; where the last axis is the "
+      "element itself (any other ball without `axes`, a rail along z) it is the base axis after the one that x is nearest to, in the order "
+      "x, y, z, x. An `end_body` has the same axes from B, so its centre of mass has a negative x. In a joint they are the joint frame as "
+      "given, for the platform the platform's. `gough info`, wrenches (`--on`, `--at`, [[wrench]] of a scenario) and Python use these "
+      "axes.");
   v(Key{"mass", "kg", "mass", false, Check::not_negative}, b.mass);
   v(Key{"com",
         "m",
@@ -53,7 +58,9 @@ void keys(V& v, BodySpec& b) {
 
 template <class V>
 void keys(V& v, FrictionSpec& f) {
-  v.table("friction", "Friction in a joint; on a joint of several axes it acts about each.");
+  v.table("friction",
+          "Friction in a joint; on a joint of several axes at A it acts about each. In a tip or a nacelle loop of type U or S it is one "
+          "moment against the relative angular velocity ω of the two bodies, whatever its axis: viscous · ω + coulomb · ω/|ω|.");
   v(Key{"viscous", "N m s/rad or N s/m", "effort per speed", false, Check::not_negative}, f.viscous);
   v(Key{"coulomb", "N m or N", "constant effort against the motion", false, Check::not_negative}, f.coulomb);
 }
@@ -135,8 +142,11 @@ void keys(V& v, ElementSpec& e) {
   v(Key{"home_length", "m", "the same for the length of a telescopic or screw element", false, Check::not_negative}, e.home_length);
   v(Key{"home_spin_deg", "degrees", "the same for the spin of a spindle or screw element"}, e.home_spin_deg);
   v(Key{"parallelogram", "m",
-        "makes it two equal rods side by side, this vector apart, on both ends; bodies and friction are those of each rod", false,
-        Check::not_zero},
+        "makes it two equal rods `_a` and `_b` side by side, this vector apart at both ends, half of it to each side: on the arm from A, "
+        "base axes with every joint at zero, and on the platform from the tip's `at`, base axes at home (both turned with the leg's "
+        "copies). It is a parallelogram at home where the arm turns about this vector or its joint is at zero there; bodies and friction "
+        "are those of each rod",
+        false, Check::not_zero},
     e.parallelogram);
   v(Key{"body", "", "the body that turns about A"}, e.body);
   v(Key{"end_body", "", "of a telescopic, spindle or screw element: the body that moves with B"}, e.end_body);

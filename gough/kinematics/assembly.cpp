@@ -6,6 +6,7 @@
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/leg_folds.hpp"
 #include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/leg_recognition.hpp"
 #include "gough/kinematics/mobility.hpp"
@@ -296,10 +297,12 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   if (robot.mobility.n == 0)
     throw InputError(description.place,
                      fmt::format("the legs hold the platform fast: no freedom is left (Grübler count {})", robot.mobility.grubler));
+  std::vector<LegSolver> forms;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     Leg& leg = robot.legs[i];
     leg.elements = find_elements(leg, data.legs[i].body);
-    leg.solver = recognise_leg(robot, static_cast<int>(i), data);
+    forms.push_back(recognise_leg(robot, static_cast<int>(i), data));
+    if (folds_are_singular(robot, static_cast<int>(i), forms.back())) leg.solver = forms.back();
     tidy_structure(leg);
   }
   robot.notation = notation(robot.legs);
@@ -311,6 +314,12 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   check_actuation(robot);
   set_workspace(robot);
   check_neighbourhood(robot);
+  for (std::size_t i = 0; i < robot.legs.size() && robot.mobility.constant; ++i) {
+    Leg& leg = robot.legs[i];
+    if (leg.solver.closed_form || !forms[i].closed_form || !folds_are_singular_on_poses(robot, static_cast<int>(i), forms[i])) continue;
+    leg.solver = forms[i];
+    tidy_structure(leg);
+  }
   return robot;
 }
 

@@ -108,7 +108,22 @@ double distance_to_singular(const HouseholderQr<double>& qr, const Scale& scale)
   return qr.norm.size() == 0 ? 1.0 : longest > 0.0 ? least / longest : 0.0;
 }
 
+// Scale of a component of V_N that makes metres of it.
+double per_metre(const Robot& robot, int component) {
+  const bool angular = component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute;
+  return angular ? 1.0 / robot.length : 1.0;
+}
+
 }  // namespace
+
+double constraint_distance(const Robot& robot, const KinematicsData<double>& data) {
+  return distance_to_singular(data.Cd, [&](int k) { return per_metre(robot, robot.mobility.dependent[k]); });
+}
+
+double actuation_distance(const Robot& robot, const KinematicsData<double>& data) {
+  if (static_cast<int>(data.Jinv.rows()) < robot.mobility.n) return 1.0;  // under-actuated: it holds nothing anywhere
+  return distance_to_singular(data.Jinv_qr, [&](int k) { return per_metre(robot, robot.mobility.free[k].index); });
+}
 
 double leg_distance(const Robot& robot, int index, const KinematicsData<double>& data) {
   const Leg& leg = robot.legs[index];
@@ -118,27 +133,17 @@ double leg_distance(const Robot& robot, int index, const KinematicsData<double>&
 }
 
 Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& data, double closure) {
-  const double tolerance = closure * robot.length;
-  const double open = data.residual.size() ? data.residual.cwiseAbs().maxCoeff() : 0.0;
-  double least = 1.0;
+  Outcome outcome{Status::ok, 1.0};
   for (std::size_t i = 0; i < data.legs.size(); ++i) {
-    const LegData<double>& leg = data.legs[i];
-    const double pivot = leg_distance(robot, static_cast<int>(i), data);
-    if (!(pivot > kLegPivot)) return {Status::type1_singular, pivot};
-    least = std::min(least, pivot);
-    const double gap = leg.residual.cwiseAbs().maxCoeff();
-    if (!(gap <= tolerance)) return {Status::unreachable, gap};
+    const double distance = leg_distance(robot, static_cast<int>(i), data);
+    if (!(distance > kLegPivot)) return {Status::type1_singular, distance, static_cast<int>(i)};
+    if (distance < outcome.measure) outcome = {Status::ok, distance, static_cast<int>(i)};
   }
-  if (!(open <= tolerance)) return {Status::unreachable, open};
-  const auto angular = [&](int component) { return component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute; };
-  const auto per_metre = [&](int component) { return angular(component) ? 1.0 / robot.length : 1.0; };
-  const double constraint = distance_to_singular(data.Cd, [&](int k) { return per_metre(robot.mobility.dependent[k]); });
+  if (const double gap = loop_gap(robot, data); !(gap <= closure)) return {Status::unreachable, gap};
+  const double constraint = constraint_distance(robot, data), actuation = actuation_distance(robot, data);
   if (!(constraint > kConstraintPivot)) return {Status::constraint_singular, constraint};
-  least = std::min(least, constraint);
-  if (static_cast<int>(data.Jinv.rows()) < robot.mobility.n) return {Status::ok, least};
-  const double actuation = distance_to_singular(data.Jinv_qr, [&](int k) { return per_metre(robot.mobility.free[k].index); });
   if (!(actuation > kActuationPivot)) return {Status::type2_singular, actuation};
-  return {Status::ok, std::min(least, actuation)};
+  return {Status::ok, std::min({outcome.measure, constraint, actuation})};
 }
 
 template void constraint_rows(const Robot&, KinematicsData<double>&);

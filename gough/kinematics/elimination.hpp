@@ -31,11 +31,14 @@ void reverse_rows(Eigen::MatrixBase<Derived>& m) {
   for (Eigen::Index r = 0; r < m.rows() / 2; ++r) m.row(r).swap(m.row(m.rows() - 1 - r));
 }
 
-// How far a leg's J is from losing rank: 0 is singular, 1 is far.
+// How far the factors of `eliminate` are from losing rank, 0 being singular and 1 far: a leg's J (Type 1), C_d (constraints), J_inv (Type
+// 2). The smallest diagonal entry over the longest column, metres and radians compared by the robot's length.
 double leg_distance(const Robot& robot, int leg, const KinematicsData<double>& data);
+double constraint_distance(const Robot& robot, const KinematicsData<double>& data);
+double actuation_distance(const Robot& robot, const KinematicsData<double>& data);
 
-// What the factors of `eliminate` say: ok, or which rank was lost; the measure is the smallest of their distances to it (1 is far). Loop
-// residuals above `closure` (in metres, radians times the robot's length) make the pose unreachable.
+// What the factors of `eliminate` say: ok, or which rank was lost; the measure is the smallest of their distances to it (1 is far). Gaps
+// above `closure` (radians, or robot lengths) make the pose unreachable.
 Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& data, double closure = 1e-9);
 
 // Distances (a diagonal entry relative to the longest column) below these mean that the rank is lost.

@@ -27,12 +27,14 @@ bool finite(const LegData<double>& leg) {
 }  // namespace
 
 Outcome stroke_outcome(const Robot& robot, const KinematicsData<double>& data) {
-  double worst = 0.0;
-  for (const Actuator& a : robot.actuators) {
+  Outcome worst;
+  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
+    const Actuator& a = robot.actuators[k];
     const double q = joint_value(robot.legs[a.leg].joints[a.joint], data.legs[a.leg].q[a.joint]);
-    worst = std::max({worst, a.position_min - q, q - a.position_max});
+    const double excess = std::max(a.position_min - q, q - a.position_max);
+    if (excess > std::max(1e-12, worst.measure)) worst = {Status::out_of_limits, excess, -1, static_cast<int>(k)};
   }
-  return worst > 1e-12 ? Outcome{Status::out_of_limits, worst} : Outcome{};
+  return worst;
 }
 
 template <class T>
@@ -80,12 +82,12 @@ Outcome find_joints(const Robot& robot, const Pose<double>& pose, bool nearest, 
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     if (!robot.legs[i].solver.closed_form) {
       const Outcome outcome = find_leg(robot, static_cast<int>(i), nearest, data);
-      if (!outcome.ok()) return outcome;
+      if (!outcome.ok()) return {outcome.status, outcome.measure, static_cast<int>(i)};
       followed = true;
     } else if (!(data.legs[i].reach > (nearest ? -0.5 : kReachMargin))) {
-      return {Status::unreachable, data.legs[i].reach};
+      return {Status::unreachable, data.legs[i].reach, static_cast<int>(i)};
     } else if (!finite(data.legs[i])) {
-      return {Status::type1_singular, 0.0};
+      return {Status::type1_singular, 0.0, static_cast<int>(i)};
     }
   }
   if (followed && !nearest) {
@@ -275,18 +277,41 @@ bool walk_from_home(const Robot& robot, const NacelleStep& goal, Pose<double>& p
   return done == 1.0;
 }
 
+// How far apart two poses are, in radians or robot lengths.
+double distance(const Robot& robot, const Pose<double>& a, const Pose<double>& b) {
+  double out = std::max((a.p - b.p).norm() / robot.length, rotation_vector(a.R * b.R.transpose()).norm());
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
+    const double change = std::abs(nacelle_coordinate(robot, a, static_cast<int>(k)) - nacelle_coordinate(robot, b, static_cast<int>(k)));
+    out = std::max(out, robot.nacelle.joints[k].revolute ? std::abs(std::remainder(change, 2.0 * kPi)) : change / robot.length);
+  }
+  return out;
+}
+
+// The pose of these free coordinates where Ψ is constant: the others are multiples of them.
+Pose<double> pose_of_constant(const Robot& robot, const NacelleStep& goal) {
+  const Mobility& m = robot.mobility;
+  const NacelleStep from_home = goal - coordinates_of(robot, robot.home);
+  NacelleStep step = NacelleStep::Zero(robot.nacelle.freedoms());
+  for (int k = 0; k < m.n; ++k)
+    for (Eigen::Index c = 0; c < step.size(); ++c) step(c) += m.Psi(c, k) * from_home(k);
+  return moved_by(robot, robot.home, step);
+}
+
 }  // namespace
 
 Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
   if (robot.mobility.dependent.empty() || !finite(robot, pose)) return position(robot, pose, data);
   const NacelleStep goal = coordinates_of(robot, pose);
-  Pose<double> found = pose;
-  const bool closed = Projection(robot, goal, data).run(found);
-  // where Ψ is constant the dependent components are known, and nothing is found by walking
-  if (!closed && !robot.mobility.constant) {
-    Pose<double> walked;
-    if (walk_from_home(robot, goal, walked, data)) found = walked;
+  Projection projection(robot, goal, data);
+  if (robot.mobility.constant) {
+    pose = pose_of_constant(robot, goal);
+    Pose<double> found = pose;  // against rounding; a solution elsewhere is not on home's side
+    if (projection.run(found) && distance(robot, found, pose) < 1e-6) pose = found;
+    return position(robot, pose, data);
   }
+  Pose<double> found = pose, walked;
+  const bool closed = projection.run(found);
+  if ((!closed || distance(robot, found, pose) > 0.3) && walk_from_home(robot, goal, walked, data)) found = walked;
   pose = found;
   return position(robot, pose, data);
 }

@@ -4,7 +4,11 @@
 #include <map>
 #include <random>
 
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/leg_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/rank_distances.hpp"
+#include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
@@ -183,12 +187,43 @@ bool has_fold(const Robot& robot, const Leg& leg, const SolverStep& step) {
 
 bool folds_are_singular(const Robot& robot, int index, const LegSolver& solver) {
   const Leg& leg = robot.legs[index];
-  if (leg.constraints() == 0) return true;  // as many equations as joints: solutions merge only where the leg is singular
+  if (!solver.closed_form || leg.constraints() == 0) return true;  // as many equations as joints: solutions merge only where the leg is singular
   FoldedLeg folded(robot, index);
   for (const SolverStep& step : solver.steps) {
     if (!has_fold(robot, leg, step)) continue;
     for (int k = 0; k < kFolds && folded.fold(step); ++k)
       if (!folded.singular()) return false;
+  }
+  return true;
+}
+
+bool folds_are_singular_on_poses(const Robot& robot, int index, const LegSolver& solver) {
+  Leg leg = robot.legs[index];
+  leg.solver = solver;
+  KinematicsData<double> data(robot);
+  std::mt19937_64 random(1);
+  constexpr int kRays = 8, kStops = 90;
+  for (int ray = 0; ray < kRays; ++ray) {
+    VecX<double> way = random_vector(robot.mobility.n, random);
+    for (int k = 0; k < robot.mobility.n; ++k) way(k) *= robot.mobility.free[k].angular ? 1.0 : robot.length;
+    const auto reach = [&](double s) {
+      data.pose = moved(robot, robot.home, robot.mobility.Psi * (s * way));
+      place_nacelle(robot, data);
+      solve_leg(leg, data.nacelle, data.legs[index]);
+      return data.legs[index].reach;
+    };
+    double inside = 0.0, outside = 0.0;
+    for (int k = 1; k <= kStops && outside == 0.0; ++k) {
+      const double s = 3.0 * k / kStops;
+      (reach(s) > 0.0 ? inside : outside) = s;
+    }
+    if (outside == 0.0) continue;
+    for (int k = 0; k < 60; ++k) {
+      const double middle = 0.5 * (inside + outside);
+      (reach(middle) > 0.0 ? inside : outside) = middle;
+    }
+    (void)reach(inside);
+    if (rank_distances(robot, data).leg[index] > 1e-5) return false;  // a root of rounding's size is lost there
   }
   return true;
 }

@@ -9,4 +9,7 @@ namespace gough {
 // folded configurations. Reads robot.mobility: a leg that carries the platform alone is as singular as the free components are on it.
 bool folds_are_singular(const Robot& robot, int leg, const LegSolver& solver);
 
+// The same at poses of the robot, for one whose Ψ is constant: where a leg folds among the configurations that the platform allows it.
+bool folds_are_singular_on_poses(const Robot& robot, int leg, const LegSolver& solver);
+
 }  // namespace gough

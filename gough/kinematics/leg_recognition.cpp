@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "gough/kinematics/leg_folds.hpp"
 #include "gough/kinematics/leg_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
@@ -11,6 +10,7 @@ namespace gough {
 namespace {
 
 constexpr double kTight = 1e-10;
+constexpr double kNearFold = 1e-9;  // a root this small at home loses the digits that Newton keeps
 
 class Recogniser {
  public:
@@ -224,13 +224,14 @@ class Recogniser {
   }
 };
 
-double distance_from_home(const Leg& leg, const LegData<double>& data) {
+double distance_from_home(const Leg& leg, double length, const LegData<double>& data) {
   double gap = 0.0;
   for (int j = 0; j < leg.freedoms(); ++j) {
     const JointPosition<double>&q = data.q[j], &h = leg.joints[j].home;
-    gap = std::max({gap, std::abs(q.c - h.c), std::abs(q.s - h.s), std::abs(q.d - h.d)});
+    if (!std::isfinite(q.c + q.s + q.d)) return kInfinity;
+    gap = std::max({gap, std::abs(q.c - h.c), std::abs(q.s - h.s), std::abs(q.d - h.d) / length});
   }
-  return gap == gap ? gap : kInfinity;
+  return gap;
 }
 
 }  // namespace
@@ -253,15 +254,14 @@ LegSolver recognise_leg(const Robot& robot, int index, KinematicsData<double>& d
   for (unsigned bits = 0; bits < (1u << signs.size()); ++bits) {
     for (std::size_t k = 0; k < signs.size(); ++k) *signs[k] = ((bits >> k) & 1u) ? -1.0 : 1.0;
     solve_leg(leg, data.nacelle, data.legs[index]);
-    const double gap = distance_from_home(leg, data.legs[index]);
-    if (gap < best) {
+    const double gap = distance_from_home(leg, robot.length, data.legs[index]);
+    if (gap < best && data.legs[index].reach > kNearFold) {
       best = gap;
       found = leg.solver;
     }
   }
   data.legs[index] = home;
-  if (!(best < 1e-6)) return none;
-  return folds_are_singular(robot, index, found) ? found : none;
+  return best < 1e-6 ? found : none;
 }
 
 }  // namespace gough

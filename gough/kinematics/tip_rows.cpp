@@ -229,6 +229,20 @@ bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegD
   return true;
 }
 
+double loop_gap(const Robot& robot, const KinematicsData<double>& data) {
+  double gap = 0.0;
+  const auto see = [&](TipKind kind, const Placement<double>& near, const Placement<double>& far) {
+    const double open = std::max((near.p - far.p).norm() / robot.length, angular_residual<double>(kind, near.R, far.R).norm());
+    if (!(open <= gap)) gap = open;  // NaN stays
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips)
+      see(tip.kind, tip_frame(tip.leg, data.legs[i].body), tip_frame(tip.nacelle, data.nacelle.body));
+  for (const NacelleLoop& loop : robot.nacelle.loops)
+    see(loop.kind, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
+  return gap;
+}
+
 template <class T>
 void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
   data.J.a.setZero();

@@ -10,6 +10,9 @@ namespace gough {
 template <class T>
 void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 
+// The widest gap of all tips and loops: an angle, or a distance over the robot's length. Reads the bodies.
+double loop_gap(const Robot& robot, const KinematicsData<double>& data);
+
 // Whether the axes of closed revolute and rigid tips point the same way and not against each other, where the residuals
 // vanish too.
 bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data);

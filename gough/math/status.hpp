@@ -19,6 +19,8 @@ enum class Status {
 struct Outcome {
   Status status = Status::ok;
   double measure = 0.0;
+  int leg = -1;       // the leg it was decided on, where one alone was
+  int actuator = -1;  // the actuator
 
   bool ok() const { return status == Status::ok; }
   // There is an answer, even if an actuator would have to leave its stroke for it.

@@ -71,8 +71,14 @@ class LegDrawing {
     return x;
   }
 
-  void attach_body(int joint, const Placement<double>& body_frame, const RigidBody& body) {
-    out_.leg.joints[joint].body = seen_from(tidy(frames_[joint].inverse() * body_frame), body);
+  // The axes that the file gives the bodies behind the joints `first` … `last`: those between the axes of a joint take them too.
+  void set_file_frame(int first, int last, const Placement<double>& frame) {
+    for (int j = first; j <= last; ++j) out_.leg.joints[j].file_frame = tidy(frames_[j].inverse() * frame);
+  }
+
+  void attach_body(int joint, const RigidBody& body) {
+    Joint& j = out_.leg.joints[joint];
+    j.body = seen_from(j.file_frame, body);
   }
 
   void attach_actuator(const std::optional<ActuatorSpec>& spec, int joint, const std::string& default_name) {
@@ -166,16 +172,16 @@ class LegDrawing {
       const std::string joint_name = axes.size() == 1 ? name : fmt::format("{}.{}", name, k + 1);
       const double angle = e.home_deg.empty() ? 0.0 : radians(e.home_deg[k]);
       joint = add_joint(joint_name, true, joint, {frame_with_z(axes[k]), from.end}, angle);
-      const Mat3<double> turn = rotation_about(axes[k], revolute_position(angle));
-      node.start = node.start * Placement<double>{turn, from.end - turn * from.end};
+      node.start = node.start * turn_about(axes[k], angle, from.end);
       add_friction(e.friction, joint);
     }
     if (!axes.empty()) ++out_.specs;
     const Mat3<double> own_axes = frame_with_x(x, axes.empty() ? Vec3<double>(Vec3<double>::UnitZ()) : axes.back());
+    set_file_frame(first, out_.leg.freedoms() - 1, {own_axes, from.end});
     if (e.lump) lump(e, from);
     else if (e.body) {
       const RigidBody body = build_body(*e.body, length, BodyAt::element_start);
-      if (joint >= 0 && !axes.empty()) attach_body(joint, {own_axes, from.end}, body);
+      if (joint >= 0 && !axes.empty()) attach_body(joint, body);
       else if (body.mass > 0.0)
         throw InputError(e.body->place, "this body would not move: a rail needs none; give `end_body` for its carriage");
     }
@@ -183,8 +189,10 @@ class LegDrawing {
     // joints along the element
     int spin = -1, slide = -1;
     if (spins) {
-      spin = joint = add_joint(axes.empty() && !extends ? name : name + ".spin", true, joint, {frame_with_z(x), from.end},
-                               radians(e.home_spin_deg.value_or(0.0)));
+      const double angle = radians(e.home_spin_deg.value_or(0.0));
+      spin = joint = add_joint(axes.empty() && !extends ? name : name + ".spin", true, joint, {frame_with_z(x), from.end}, angle);
+      node.start = node.start * turn_about(x, angle, from.end);
+      set_file_frame(spin, spin, {own_axes, from.end});
       ++out_.specs;
       add_friction(e.inner_friction, joint);
     }
@@ -198,7 +206,8 @@ class LegDrawing {
     node.joint = joint;
     node.end = from.end + length * x;
     if (joint < 0) throw InputError(e.place, "this element cannot move: give it a `joint`, or make it telescopic");
-    if (e.end_body) attach_body(joint, {own_axes, node.end}, build_body(*e.end_body, length, BodyAt::element_end));
+    if (spins || extends) set_file_frame(joint, joint, {own_axes, node.end});
+    if (e.end_body) attach_body(joint, build_body(*e.end_body, length, BodyAt::element_end));
 
     // what the actuator drives
     if (e.actuator) {
@@ -214,6 +223,12 @@ class LegDrawing {
     }
     add_carrier({name, joint, frames_[joint], node.end, offset}, e.place);
     return node;
+  }
+
+  // A turn by an angle about the axis through a point.
+  static Placement<double> turn_about(const Vec3<double>& axis, double angle, const Vec3<double>& point) {
+    const Mat3<double> turn = rotation_about(axis, revolute_position(angle));
+    return {turn, point - turn * point};
   }
 
   // [CB, Section 4.2]: the element's mass as two points, one on the body before it, one on the platform.
@@ -335,7 +350,8 @@ class LegDrawing {
       add_friction(j.friction, joint);
     }
     ++out_.specs;
-    if (j.body) attach_body(joint, given, build_body(*j.body, 0.0, BodyAt::elsewhere));
+    set_file_frame(first, joint, given);
+    if (j.body) attach_body(joint, build_body(*j.body, 0.0, BodyAt::elsewhere));
     if (j.actuator) {
       attach_actuator(j.actuator, first + driven_axis(j), name);
     }

@@ -32,7 +32,12 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
       if (best.empty() || d < least) best = c;
       least = d;
     }
-  return best.empty() ? "" : fmt::format(" (did you mean '{}'?)", best);
+  if (!best.empty()) return fmt::format(" (did you mean '{}'?)", best);
+  if (word.size() < 3) return "";
+  std::vector<std::string> parts;  // what the word is a part of
+  for (const std::string& c : candidates)
+    if (c.find(word) != std::string::npos && parts.size() < 3) parts.push_back("'" + c + "'");
+  return parts.empty() ? "" : fmt::format(" (did you mean {}?)", fmt::join(parts, ", "));
 }
 
 TipKind tip_kind(const std::string& joint) {
@@ -99,8 +104,8 @@ Joint hung_joint(const Nacelle& nacelle, const NacelleSpec& spec, const NacelleJ
   joint.placement = nacelle_home(nacelle)[joint.parent].inverse() * frame;
   joint.friction = build_friction(j.friction);
   const NacelleBodySpec& body = body_spec(spec, j);
-  // the body is described in platform axes from the joint's origin
-  if (body.body) joint.body = seen_from({frame.R.transpose(), Vec3<double>::Zero()}, build_body(*body.body, 0.0, BodyAt::elsewhere));
+  joint.file_frame.R = frame.R.transpose();  // platform axes at home, from the joint's origin
+  if (body.body) joint.body = seen_from(joint.file_frame, build_body(*body.body, 0.0, BodyAt::elsewhere));
   return joint;
 }
 

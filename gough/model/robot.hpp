@@ -36,8 +36,8 @@ struct Joint {
   Friction friction;
   RigidBody body;
   int actuator = -1;
-  double frame_turn = 0.0;  // rad: from the body's axes as written to those of its frame, about the joint's axis
-  int spec = 0;             // which joint of the file it comes from; U, S and C give several
+  Placement<double> file_frame;  // the axes that the robot file gives this body, seen from the body's frame
+  int spec = 0;                  // which joint of the file it comes from; U, S and C give several
 
   double turns() const { return revolute ? 1.0 : 0.0; }
   double slides() const { return revolute ? 0.0 : 1.0; }

@@ -60,7 +60,7 @@ void turn_body(Leg& leg, int body, double angle) {
   RigidBody& b = leg.joints[body].body;
   b.com = R * b.com;
   b.inertia = R * b.inertia * R.transpose();
-  leg.joints[body].frame_turn += angle;
+  see(leg.joints[body].file_frame);
 }
 
 // The zero of a joint: its frame before the motion turned so that its x axis is the parent's y axis, or the parent's x axis where the two

@@ -18,7 +18,7 @@ std::vector<Placement<double>> nacelle_home(const Nacelle& nacelle);
 
 Friction build_friction(const std::optional<FrictionSpec>& spec);
 
-// " (did you mean 'arm'?)" when one of the candidates is near, or nothing.
+// " (did you mean 'arm'?)" when one of the candidates is near or contains the word, or nothing.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
 
 }  // namespace gough

@@ -165,7 +165,9 @@ template <class V>
 void keys(V& v, WrenchSpec& w) {
   v.table("wrench", "A force and a moment from outside, straight from one time to the next and zero before the first and after the last.");
   v(Key{"body", "", "on which it acts; the platform if absent"}, w.body);
-  v(Key{"at", "m", "the point in the body's frame; the tool point of the platform, the origin of others if absent"}, w.at);
+  v(Key{"at", "m",
+        "the point in the axes that the robot file gives the body; the tool point of the platform, the origin of others if absent"},
+    w.at);
   v(Key{"time", "s", "rising", kRequired, Check::not_negative}, w.time);
   v(Key{"force", "N", "at each time, base axes"}, w.force);
   v(Key{"moment", "N m", "at each time, base axes"}, w.moment);

@@ -4,15 +4,16 @@
 
 #include <algorithm>
 
+#include "gough/model/file_frame.hpp"
 #include "gough/model/names.hpp"
 
 namespace gough {
 
 WrenchProfile::WrenchProfile(const Robot& robot, const std::vector<WrenchSpec>& specs) : specs_(specs) {
   for (WrenchSpec& s : specs_) {
-    const auto [leg, body] = s.body.empty() ? std::pair<int, int>{-1, 0} : find_body(robot, s.body, s.place);
-    const bool platform = leg < 0 && body == 0;
-    points_.push_back({leg, body, s.at ? *s.at : platform ? robot.tool : Vector(Vector::Zero())});
+    const std::pair<int, int> platform{-1, 0}, body = s.body.empty() ? platform : find_body(robot, s.body, s.place);
+    const Vector at = s.at ? *s.at : body == platform ? robot.tool : Vector(Vector::Zero());
+    points_.push_back({body.first, body.second, file_frame(robot, body).point(at)});
     if (s.force.empty() && s.moment.empty()) throw InputError(s.place, "a wrench needs 'force' or 'moment'");
     for (const auto& [list, key] : {std::pair{&s.force, "force"}, std::pair{&s.moment, "moment"}}) {
       if (!list->empty() && list->size() != s.time.size())

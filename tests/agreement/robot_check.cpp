@@ -146,6 +146,7 @@ bool RobotCheck::positions() {
   if (!outcome.ok())
     ledger_.fail(fmt::format("position {}", to_string(outcome.status)),
                  fmt::format("measure {:.3g}, regular by {:.3g} on the walk", outcome.measure, distances(linkage_, here_, free_).least()));
+  else if (error > kTolerance) wrong_joints(error);
   else ledger_.compare("position joints", error, kTolerance);
   if (!outcome.ok() || error > kTolerance) fill_from_walk();
   double displaced = 0.0;
@@ -156,6 +157,21 @@ bool RobotCheck::positions() {
   ledger_.compare("position bodies", displaced, kTolerance);
   return true;
 }
+
+// Joints that close the legs but are not those of the walk. A square leg whose determinant has changed its sign since home is in
+// another working mode beyond doubt, for the walk met no singularity.
+void RobotCheck::wrong_joints(double error) {
+  const oracle::Configuration there = configuration_of(at_.pose, at_);
+  bool folded = false;
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
+    const int leg = static_cast<int>(i);
+    folded |= leg_determinant(linkage_, linkage_.home(), leg) * leg_determinant(linkage_, there, leg) < 0;
+  }
+  ledger_.fail(folded ? "position joints: another working mode" : "position joints", fmt::format("error {:.3g}", error));
+}
+
+// Rounding of joints, and then of what follows from them, grows as 1/d² at the distance d from a singularity.
+double RobotCheck::tolerance() const { return kTolerance * std::max(1.0, 4e-6 / (distance_ * distance_)); }
 
 // From the free components alone.
 void RobotCheck::projection(std::mt19937_64& random) {
@@ -293,6 +309,8 @@ void RobotCheck::state(std::mt19937_64& random) {
     if (attempt == 19) return;
   }
   ++count.states;
+  distance_ = distances(linkage_, here_, free_).least();
+  ledger_.stand(distance_);
   projection(random);
   random_load(random);
   random_motion(random);

@@ -22,17 +22,22 @@ double smallest(const MatX<double>& A) {
 }
 
 // The columns of one leg in the rows of its own tips.
+MatX<double> leg_block(const Linkage& linkage, const MatX<double>& A, int leg) {
+  int column = 0, row = 0, columns = 0, rows = 0;
+  for (const oracle::Axis& axis : linkage.axes()) {
+    columns += axis.leg == leg;
+    column += axis.leg >= 0 && axis.leg < leg;
+  }
+  for (const oracle::Closure& closure : linkage.closures()) {
+    if (closure.leg == leg) rows += closure.rows();
+    if (closure.leg >= 0 && closure.leg < leg) row += closure.rows();
+  }
+  return A.block(row, column, rows, columns);
+}
+
 double leg_distance(const Linkage& linkage, const MatX<double>& A) {
   double least = 1.0;
-  const int legs = linkage.axes()[linkage.platform() - 1].leg + 1;
-  for (int leg = 0, column = 0, row = 0; leg < legs; ++leg) {
-    int columns = 0, rows = 0;
-    for (const oracle::Axis& axis : linkage.axes()) columns += axis.leg == leg;
-    for (const oracle::Closure& closure : linkage.closures()) rows += closure.leg == leg ? closure.rows() : 0;
-    least = std::min(least, ratio(A.block(row, column, rows, columns)));
-    column += columns;
-    row += rows;
-  }
+  for (int leg = 0; leg <= linkage.axes()[linkage.platform() - 1].leg; ++leg) least = std::min(least, ratio(leg_block(linkage, A, leg)));
   return least;
 }
 
@@ -51,6 +56,11 @@ VecX<double> paced(const Linkage& linkage, const Configuration& at, const VecX<d
 }
 
 }  // namespace
+
+double leg_determinant(const Linkage& linkage, const Configuration& at, int leg) {
+  const MatX<double> J = leg_block(linkage, linkage.closing_rows(at), leg);
+  return J.rows() == J.cols() ? determinant(J) : 1.0;
+}
 
 Distances distances(const Linkage& linkage, const Configuration& at, const std::vector<int>& free) {
   const MatX<double> A = linkage.closing_rows(at);

@@ -15,6 +15,9 @@ struct Distances {
 };
 Distances distances(const oracle::Linkage& linkage, const oracle::Configuration& at, const std::vector<int>& free);
 
+// Determinant of a leg's own joints in the rows of its tips; 1 where they are not as many.
+double leg_determinant(const oracle::Linkage& linkage, const oracle::Configuration& at, int leg);
+
 // Whether the sketch is a robot at home: no singularity, no idle motion, enough motors, and the same mobility beside home.
 bool regular_home(const Sketch& sketch, std::mt19937_64& random);
 

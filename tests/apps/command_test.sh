@@ -37,7 +37,7 @@ expect 2 'not a finite number' ik delta --pose 1,2,nan
 expect 2 'length 1' ik gough_stewart --pose 0,0,0.6,1,1,0,0
 expect 2 'expected 3: leg1.arm,leg2.arm,leg3.arm' fk delta --joints 1,2
 expect 2 'give --joints or --states' fk delta
-expect 2 'subcommand' frobnicate
+expect 2 "^gough: unknown command 'frobnicate'; there is info, check" frobnicate
 expect 2 'no such file' check nowhere.toml
 expect 2 'cannot be written' info delta --graph /nonexistent/folder/x.svg
 

@@ -86,12 +86,24 @@ TEST(Elements, PlatformSharesAddUp) {
   }
 }
 
-TEST(Elements, SaysWhichBodyHasNoElement) {
+// A body with mass between joints at one point is an element without a line; one without mass has none, and a wrench no place there.
+TEST(Elements, BodyBetweenJointsAtOnePoint) {
   RobotDescription d = load_robot("delta4").description;
   d.leg[1].joint[0].body = BodySpec{{}, 0.3, {0, 0, 0.01}, {1e-4, 1e-4, 1e-4}, {}};
   const Robot robot = assemble(d);
-  EXPECT_EQ(elements::missing_element(robot, {}), "shaft.motor");
-  EXPECT_EQ(elements::missing_element(load_robot("delta4"), {}), "");
+  EXPECT_EQ(elements::missing_element(robot, {}), "");
+  std::mt19937_64 random(145);
+  test::State state(robot, random);
+  DynamicsData<double> data(robot), by_P(robot);
+  elements::inverse_dynamics(robot, state.load, state.kinematics, data);
+  platform_legs::inverse_dynamics(robot, state.load, state.kinematics, by_P);
+  EXPECT_LT(test::relative_error(data.effort, by_P.effort), 1e-10);
+
+  const Robot light = load_robot("delta4");
+  EXPECT_EQ(elements::missing_element(light, {}), "");
+  Load on_ring;
+  on_ring.wrenches.push_back({3, 0, Vec3<double>::Zero(), Vec3<double>::UnitX(), Vec3<double>::Zero()});
+  EXPECT_EQ(elements::missing_element(light, on_ring), "shaft.motor");
 }
 
 class MeasuredElements : public test::Catalog {};

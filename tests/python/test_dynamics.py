@@ -1,5 +1,7 @@
 """The module against the command, to the last bit, and against itself."""
 
+import os
+import pathlib
 import threading
 
 import numpy
@@ -7,6 +9,7 @@ import pytest
 
 import gough
 
+SOURCE = pathlib.Path(os.environ["GOUGH_SOURCE"])
 STATES = {
     "delta": ([0.1, -0.05, -0.72], [0.5, -0.3, 0.7], [3.0, 2.0, -5.0]),
     "gough_stewart": ([0.02, -0.03, 0.6, 1, 0, 0, 0], [0.1, 0.2, -0.3, 0.4, -0.2, 0.1], [1, -2, 0.5, 3, 1, -2]),
@@ -97,6 +100,32 @@ def test_bodies_are_placed_and_joints_named(robots):
     assert set(data.joints) == {b for b in robot.bodies if b != "platform"}
     with pytest.raises(gough.InputError, match="no body 'plattform'"):
         data.placement("plattform")
+
+
+def test_frames_of_bodies_are_those_of_the_file(command):
+    file = str(SOURCE / "tests/repro/wrench_on_at.toml")
+    robot = gough.load(file)
+    data = robot.data()
+    gough.ik(robot, data, robot.home)
+    assert abs(data.placement("leg1.bar")[:3, 0] - [0.6, 0.8, 0]).max() < 1e-15  # x along the bar
+    assert abs(data.joint_frame("leg1.bar")[:3, 2] - numpy.array([-4, 3, 1]) / 26**0.5).max() < 1e-15
+    load = gough.Load(robot, wrench=[1, 2, 3, 0, 0, 0], on="leg1.bar", at=[0.2, 0.1, 0])
+    found = command("idm", file, "--wrench=1,2,3,0,0,0", "--on=leg1.bar", "--at=0.2,0.1,0", "--json")
+    assert gough.idm(robot, data, robot.home, load=load).tolist() == found["efforts"]["P"]
+
+
+def test_no_mass_no_direct_dynamics():
+    robot = gough.load(str(SOURCE / "tests/repro/massless.toml"))
+    assert len(robot.warnings) == 1 and "no body has a mass" in robot.warnings[0]
+    with pytest.raises(gough.InputError, match="has no mass"):
+        gough.ddm(robot, robot.data(), robot.home, None, [0, 0])
+
+
+def test_joints_of_the_nacelle(robots, command):
+    robot = robots["quattro"]
+    data = robot.data()
+    gough.fk(robot, data, [0.1, 0.2, 0.1, 0.2])
+    assert data.nacelle == pytest.approx(command("fk", "quattro", "--joints=0.1,0.2,0.1,0.2", "--json")["nacelle"], abs=1e-12)
 
 
 def test_verify_passes(robots):

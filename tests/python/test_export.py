@@ -70,7 +70,7 @@ def test_urdf(robots, name):
     placed = urdf_placements(root, home)
     scale = max(1.0, max(abs(p[:3, 3]).max() for p in placed.values()))
     for body in robot.bodies:
-        numpy.testing.assert_allclose(placed[body], data.placement(body), atol=1e-12 * scale)
+        numpy.testing.assert_allclose(placed[body], data.joint_frame(body), atol=1e-12 * scale)
     for loop in loops["loops"]:  # closed at home
         a, b = (placed[loop[side]["link"]] @ placement(loop[side]["xyz"], loop[side]["rpy"]) for side in "ab")
         numpy.testing.assert_allclose(a[:3, 3], b[:3, 3], atol=1e-9 * scale)
@@ -94,7 +94,7 @@ def test_urdf_joints_read_as_the_library_has_them_away_from_home(robots, name):
     assert max(abs(v - home_data(robot).joints[k]) for k, v in data.joints.items()) > 1e-3
     placed = urdf_placements(ET.fromstring(gough.urdf(robot)), {f"{k}.joint": v for k, v in data.joints.items()})
     for body in data.joints:
-        numpy.testing.assert_allclose(placed[body], data.placement(body), atol=1e-11)
+        numpy.testing.assert_allclose(placed[body], data.joint_frame(body), atol=1e-11)
 
 
 @pytest.mark.parametrize("name", gough.catalog())
@@ -110,7 +110,7 @@ def test_sdf(robots, name):
     assert set(placed) - {"world"} == set(robot.bodies)
     scale = max(1.0, max(abs(p[:3, 3]).max() for p in placed.values()))
     for body in robot.bodies:
-        numpy.testing.assert_allclose(placed[body], data.placement(body), atol=1e-12 * scale)
+        numpy.testing.assert_allclose(placed[body], data.joint_frame(body), atol=1e-12 * scale)
     joints = model.findall("joint")
     names = [joint.get("name") for joint in joints]
     assert len(set(names)) == len(names)
