@@ -124,8 +124,11 @@ class LegEnds {
       A.bottomRows(loop_rows_) = loop_A;
       b.tail(loop_rows_) = loops;
       error = b.cwiseAbs().maxCoeff();
-      const VecX<double> step = shortest_solution(A, b).x;
+      VecX<double> step = shortest_solution(A, b).x;
       if (!step.allFinite()) return {Status::not_converged, error};
+      // a universal tip's row vanishes a right angle off: a step from near there would be far too long
+      const double longest = std::max(step.head<3>().norm() / robot_.length, step.tail(step.size() - 3).cwiseAbs().maxCoeff());
+      if (longest > 0.5) step *= 0.5 / longest;
       pose = moved(robot_, pose, step);
       if (step.norm() < 1e-15 * robot_.length) break;
     }

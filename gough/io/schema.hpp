@@ -134,12 +134,13 @@ void keys(V& v, ElementSpec& e) {
     e.length);
   v(Key{"home_deg",
         "degrees",
-        "where the joint at A starts to be closed at home, one number for each axis: picks the working mode; 0 if absent",
+        "where the joint at A starts to be closed at home, one number for each axis: picks the working mode; 0 if absent. A leg that starts "
+        "straight at its tip is bent towards positive values, its first joint first; copies follow the first one",
         false,
         Check::none,
         {1, 2, 3}},
     e.home_deg);
-  v(Key{"home_length", "m", "the same for the length of a telescopic or screw element", false, Check::not_negative}, e.home_length);
+  v(Key{"home_length", "m", "the same for the length of a telescopic or screw element; that of a rail may be negative"}, e.home_length);
   v(Key{"home_spin_deg", "degrees", "the same for the spin of a spindle or screw element"}, e.home_spin_deg);
   v(Key{"parallelogram", "m",
         "makes it two equal rods `_a` and `_b` side by side, this vector apart at both ends, half of it to each side: on the arm from A, "

@@ -229,11 +229,30 @@ bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegD
   return true;
 }
 
+namespace {
+
+// What is open between two sides of a tip: an angle, or a distance over the robot's length.
+double open_between(const Robot& robot, TipKind kind, const Placement<double>& near, const Placement<double>& far) {
+  return std::max((near.p - far.p).norm() / robot.length, angular_residual<double>(kind, near.R, far.R).norm());
+}
+
+}  // namespace
+
+double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
+  place_leg(leg, data);
+  double gap = 0.0;
+  for (const Tip& tip : leg.tips) {
+    const double open = open_between(robot, tip.kind, tip_frame(tip.leg, data.body), tip_frame(tip.nacelle, nacelle.body));
+    if (!(open <= gap)) gap = open;  // NaN stays
+  }
+  return gap;
+}
+
 double loop_gap(const Robot& robot, const KinematicsData<double>& data) {
   double gap = 0.0;
   const auto see = [&](TipKind kind, const Placement<double>& near, const Placement<double>& far) {
-    const double open = std::max((near.p - far.p).norm() / robot.length, angular_residual<double>(kind, near.R, far.R).norm());
-    if (!(open <= gap)) gap = open;  // NaN stays
+    const double open = open_between(robot, kind, near, far);
+    if (!(open <= gap)) gap = open;
   };
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (const Tip& tip : robot.legs[i].tips)

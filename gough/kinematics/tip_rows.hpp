@@ -10,6 +10,9 @@ namespace gough {
 template <class T>
 void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 
+// The widest gap of a leg's tips, as below. Reads q; fills the leg's bodies.
+double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
+
 // The widest gap of all tips and loops: an angle, or a distance over the robot's length. Reads the bodies.
 double loop_gap(const Robot& robot, const KinematicsData<double>& data);
 

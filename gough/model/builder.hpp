@@ -9,6 +9,7 @@ namespace gough {
 struct DrawnLeg {
   Leg leg;
   std::vector<double> start;        // one value for each joint
+  std::vector<bool> zero_at_home;   // for each joint: its drawing depends on where others start, so its zero is where it closes at home
   std::vector<bool> freeze;         // for each tip: its leg-side axes are those it has at home
   std::vector<Actuator> actuators;  // `leg` not yet set
   struct Lump {                     // a point mass that a simplified element leaves on the nacelle
@@ -18,7 +19,8 @@ struct DrawnLeg {
   };
   std::vector<Lump> lumps;
   Place place;
-  int specs = 0;  // joints as written in the file, tips not counted
+  int specs = 0;    // joints as written in the file, tips not counted
+  int copy_of = -1;  // the first copy of the same leg, if this is another
 };
 
 // Which end of an element a body's frame stands on, if it belongs to one: decides where a shape without `com` is centred.

@@ -138,7 +138,10 @@ Element classify(const Leg& leg, const Segment& s, const Cutter& cutter, const s
   const std::vector<HomeJoint>& joints = cutter.joints();
   const bool line = cutter.apart(s.A, s.B);
   e.pivot = !line && s.x.isZero(0.0);
-  const Vec3<double> x = line ? Vec3<double>((s.B - s.A).normalized()) : e.pivot ? Vec3<double>(bodies[s.joints.back()].R.col(0)) : s.x;
+  const bool rail = !s.x.isZero(0.0) && s.joints.size() == 1;  // its length has the sign of the slide
+  const Vec3<double> x = line && !rail ? Vec3<double>((s.B - s.A).normalized())
+                         : e.pivot     ? Vec3<double>(bodies[s.joints.back()].R.col(0))
+                                       : s.x;
   bool spins = false, extends = false;
   e.lower = leg.joints[s.joints.front()].parent;
   const std::size_t turning = e.pivot ? s.joints.size() : cutter.turning(s.joints, x);

@@ -59,6 +59,7 @@ class LegDrawing {
     joint.spec = out_.specs;
     out_.leg.joints.push_back(joint);
     out_.start.push_back(start);
+    out_.zero_at_home.push_back(false);
     frames_.push_back(frame);
     return out_.leg.freedoms() - 1;
   }
@@ -173,6 +174,7 @@ class LegDrawing {
       const double angle = e.home_deg.empty() ? 0.0 : radians(e.home_deg[k]);
       joint = add_joint(joint_name, true, joint, {frame_with_z(axes[k]), from.end}, angle);
       node.start = node.start * turn_about(axes[k], angle, from.end);
+      out_.zero_at_home[joint] = !e.direction && from.joint >= 0;
       add_friction(e.friction, joint);
     }
     if (!axes.empty()) ++out_.specs;
@@ -453,6 +455,7 @@ std::vector<DrawnLeg> build_legs(const RobotDescription& description, const Nace
       std::string name = spec.name.empty() ? fmt::format("leg{}", out.size() + 1) : spec.name;
       if (!spec.name.empty() && angles.size() > 1) name += std::to_string(copy + 1);
       DrawnLeg drawn = LegDrawing(spec, nacelle, home).draw(name, static_cast<int>(copy));
+      if (copy > 0) drawn.copy_of = static_cast<int>(out.size() - copy);
       const Mat3<double> turn =
           spec.copies ? rotation_about(copy_axis(*spec.copies), turn_degrees(angles[copy])) : Mat3<double>(Mat3<double>::Identity());
       place_copy(drawn, turn, nacelle);
