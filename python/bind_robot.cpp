@@ -5,7 +5,7 @@
 #include "gough/export/mjcf.hpp"
 #include "gough/export/sdf.hpp"
 #include "gough/export/urdf.hpp"
-#include "gough/kinematics/forward_geometry.hpp"
+#include "gough/kinematics/any_mode.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/warnings.hpp"
@@ -170,7 +170,9 @@ py::array_t<double> fk(const Shared& robot, Data& data, const Array& actuated, c
   Outcome outcome;
   {
     py::gil_scoped_release release;
-    outcome = forward_geometry(*robot, joints, pose, data.kinematics);
+    const AnyModePose found = forward_geometry_any_mode(*robot, joints, pose, data.kinematics);
+    outcome = found.outcome;
+    pose = found.pose;
   }
   require_answer(data, "forward geometry", outcome);
   return pose_array(pose);

@@ -36,8 +36,14 @@ py::array_t<double> to_array(const MatX<double>& m) {
 Outcome set_pose(Data& data, const Array& pose) {
   const command::GivenPose given = command::parse_pose(*data.robot, to_numbers(pose, "pose"), false, "pose");
   Pose<double> found;
-  py::gil_scoped_release release;
-  return command::solve_pose(*data.robot, given, found, data.kinematics);
+  Outcome outcome;
+  {
+    py::gil_scoped_release release;
+    outcome = command::solve_pose(*data.robot, given, found, data.kinematics);
+  }
+  if (const std::string moved = command::move_text(given, found); outcome.answered() && !moved.empty())
+    if (PyErr_WarnEx(PyExc_UserWarning, moved.substr(0, moved.size() - 1).c_str(), 1) != 0) throw py::error_already_set();
+  return outcome;
 }
 
 VecX<double> rates(const Robot& robot, const py::object& given, const std::string& name) {

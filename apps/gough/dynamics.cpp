@@ -215,6 +215,7 @@ int idm_one(const Robot& robot, const Options& o) {
     Json out = status_json(outcome, why);
     if (answered) {
       out = efforts_json(robot, answers, out);
+      add_move(out, state.pose, pose);
       if (o.energy) out["energy"] = energy_json(e, answers.best().dot(k.dqa));
       if (o.reactions) out["reactions"] = reactions_json(robot, reaction);
     }
@@ -224,6 +225,7 @@ int idm_one(const Robot& robot, const Options& o) {
   }
   fmt::print("{}", status_text(outcome, why));
   if (!answered) return kStatus;
+  fmt::print("{}", move_text(state.pose, pose));
   print_efforts(robot, answers);
   if (o.energy) print_energy(e, answers.best().dot(k.dqa));
   if (o.reactions) print_reactions(robot, reaction);
@@ -271,6 +273,7 @@ int ddm_one(const Robot& robot, const Options& o) {
       for (const FreeComponent& c : robot.mobility.free) free.push_back(c.name);
       for (const auto& [name, a] : found) by[std::string(1, name)] = list(a);
       out["acceleration"] = list(found[0].second);
+      add_move(out, state.pose, pose);
       out["components"] = free;
       out["by"] = by;
       out["joint_accelerations"] = list(k.ddqa);
@@ -292,6 +295,7 @@ int ddm_one(const Robot& robot, const Options& o) {
   }
   fmt::print("{}", status_text(outcome, why));
   if (!answered) return kStatus;
+  fmt::print("{}", move_text(state.pose, pose));
   std::vector<std::string> header{"acceleration"};
   for (const auto& [name, a] : found) header.push_back(fmt::format("{}", name));
   header.push_back("unit");

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fstream>
 #include <memory>
@@ -8,7 +9,7 @@
 #include "apps/gough/output.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
-#include "gough/kinematics/forward_geometry.hpp"
+#include "gough/kinematics/any_mode.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 
@@ -35,10 +36,16 @@ VecX<double> joint_vector(const Robot& robot, const std::vector<double>& values,
 std::string forward_explanation(const Robot& robot, const KinematicsData<double>& data, const Outcome& outcome) {
   if (outcome.answered()) return explain(robot, data.pose, data, outcome);
   const bool redundant = robot.actuators.size() > static_cast<std::size_t>(robot.mobility.n);
-  return fmt::format("no pose with these joints was found on the way from the start ({}); check their units, or give a nearer --start",
-                     outcome.status == Status::type2_singular ? "it passes a Type 2 singularity"
-                     : redundant ? "the legs do not close there, or the joints, more than the freedoms, contradict each other"
-                                 : "the legs do not close there");
+  return fmt::format("no pose with these joints was found, on the way from the start or from other starts{}; check their units, or give "
+                     "a nearer --start",
+                     redundant ? ": the legs do not close there, or the joints, more than the freedoms, contradict each other"
+                               : fmt::format(": the legs stay {} m apart", number(outcome.measure * robot.length)));
+}
+
+std::vector<std::string> leg_names(const Robot& robot, const std::vector<int>& legs) {
+  std::vector<std::string> out;
+  for (int leg : legs) out.push_back(robot.legs[leg].name);
+  return out;
 }
 
 void print_nacelle(const Robot& robot, const Pose<double>& pose) {
@@ -51,11 +58,13 @@ void print_nacelle(const Robot& robot, const Pose<double>& pose) {
   if (!table.empty()) fmt::print("\nnacelle joints\n{}", table.text());
 }
 
-int one_state(const Robot& robot, const Options& o, Pose<double> pose) {
+int one_state(const Robot& robot, const Options& o, const Pose<double>& start) {
   KinematicsData<double> data(robot);
   const std::vector<double> typed = numbers(o.joints, "--joints");
   warn_of_joints(robot, typed, o.deg, "--joints");
-  const Outcome outcome = forward_geometry(robot, joint_vector(robot, typed, o.deg), pose, data);
+  const AnyModePose found = forward_geometry_any_mode(robot, joint_vector(robot, typed, o.deg), start, data);
+  const Outcome outcome = found.outcome;
+  const Pose<double>& pose = found.pose;
   const Eigen::Quaterniond q(pose.R);
   const Vec3<double> rpy = rpy_from_rotation(pose.R);
   const std::string why = forward_explanation(robot, data, outcome);
@@ -65,6 +74,7 @@ int one_state(const Robot& robot, const Options& o, Pose<double> pose) {
       out["pose"] = {pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z()};
       out["rpy_deg"] = {rpy.x(), rpy.y(), rpy.z()};
       if (!robot.nacelle.joints.empty()) out["nacelle"] = nacelle_json(robot, pose);
+      if (!found.other_modes.empty()) out["other_working_modes"] = leg_names(robot, found.other_modes);
     }
     add_warnings(out);
     emit(out);
@@ -79,6 +89,9 @@ int one_state(const Robot& robot, const Options& o, Pose<double> pose) {
       for (int k = 0; k < 3; ++k) table.add({angles[k], fmt::format("{:.7f}", clean(rpy(k))), "deg"});
       fmt::print("{}", table.text());
       print_nacelle(robot, pose);
+      if (!found.other_modes.empty())
+        fmt::print("in another working mode than at home: {} (`gough ik --modes` lists them)\n",
+                   fmt::join(leg_names(robot, found.other_modes), ", "));
     }
   }
   return outcome.ok() ? kOk : kStatus;
@@ -105,8 +118,7 @@ int many_states(const Robot& robot, const Options& o, const Pose<double>& start)
     std::vector<double> values;
     for (int c : columns) values.push_back(row[c]);
     warn_of_joints(robot, values, o.deg, o.states);
-    Pose<double> pose = start;
-    const Outcome outcome = forward_geometry(robot, joint_vector(robot, values, o.deg), pose, data);
+    const auto [outcome, pose, other_modes] = forward_geometry_any_mode(robot, joint_vector(robot, values, o.deg), start, data);
     const Eigen::Quaterniond q(pose.R);
     const Vec3<double> rpy = rpy_from_rotation(pose.R);
     if (!outcome.answered()) out += o.rpy ? ",,,,,," : ",,,,,,,";

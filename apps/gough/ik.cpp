@@ -141,6 +141,7 @@ int one_state(const Robot& robot, const Options& o) {
       VecX<double> qa(robot.actuators.size());
       actuated_positions(robot, data, qa);
       out["pose"] = pose_json(pose);
+      add_move(out, given, pose);
       out["actuated"] = std::vector<double>(qa.begin(), qa.end());
       Json names = Json::array();
       for (const Actuator& a : robot.actuators) names.push_back(a.name);
@@ -155,6 +156,7 @@ int one_state(const Robot& robot, const Options& o) {
     emit(out);
   } else {
     fmt::print("{}", status_text(outcome, why));
+    if (rated) fmt::print("{}", move_text(given, pose));
     if (rated) print_tables(robot, pose, data, rates, accelerations);
     if (rated && o.modes) print_modes(robot, data);
   }

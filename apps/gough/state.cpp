@@ -57,37 +57,73 @@ std::vector<std::string> rate_names(const Robot& robot) {
   return out;
 }
 
+namespace {
+
+// Free joints of the nacelle that a whole pose does not tell: their positions follow it.
+std::vector<int> free_nacelle_joints(const Robot& robot) {
+  std::vector<int> out;
+  for (const FreeComponent& c : robot.mobility.free)
+    if (c.index >= 6) out.push_back(c.index - 6);
+  return out;
+}
+
+std::string whole_pose_text(const Robot& robot, bool rpy) {
+  std::string out = rpy ? "x,y,z,roll,pitch,yaw in m and degrees" : "x,y,z,qw,qx,qy,qz (or x,y,z,roll,pitch,yaw with --rpy)";
+  for (int k : free_nacelle_joints(robot)) out += fmt::format(", then {}", robot.nacelle.joints[k].name);
+  return out;
+}
+
+}  // namespace
+
 GivenPose parse_pose(const Robot& robot, const std::vector<double>& v, bool rpy, const std::string& option, const Place& place) {
-  const std::size_t n = robot.mobility.n;
+  const std::size_t n = robot.mobility.n, platform = rpy ? 6 : 7;
+  const std::vector<int> nacelle = free_nacelle_joints(robot);
   Pose<double> pose = robot.home;
-  if (rpy && v.size() == 6) {
-    pose.R = rotation_from_rpy({v[3], v[4], v[5]});
-  } else if (!rpy && v.size() == 7) {
-    const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
-    if (std::abs(q.norm() - 1.0) > 1e-6)
-      throw InputError(place, fmt::format("{}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", option, q.norm()));
-    pose.R = q.normalized().toRotationMatrix();
-  } else if (v.size() == n && n < 6) {
+  if (v.size() == n && n < 6) {
     VecX<double> free = Eigen::Map<const VecX<double>>(v.data(), static_cast<Eigen::Index>(n));
     for (std::size_t k = 0; k < n; ++k)
       if (rpy && robot.mobility.free[k].angular) free(k) = radians(free(k));
     return {pose_from_free(robot, free), false};
+  }
+  if (v.size() != platform && v.size() != platform + nacelle.size())
+    throw InputError(place, fmt::format("{}: {} numbers; expected {}{}", option, v.size(), whole_pose_text(robot, rpy),
+                                        n < 6 ? fmt::format(", or the free components {}", free_names(robot)) : ""));
+  if (rpy) {
+    pose.R = rotation_from_rpy({v[3], v[4], v[5]});
   } else {
-    throw InputError(place,
-                     fmt::format("{}: {} numbers; expected {}{}", option, v.size(),
-                                 rpy ? "x,y,z,roll,pitch,yaw in m and degrees" : "x,y,z,qw,qx,qy,qz (or x,y,z,roll,pitch,yaw with --rpy)",
-                                 n < 6 ? fmt::format(", or the free components {}", free_names(robot)) : ""));
+    const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
+    if (std::abs(q.norm() - 1.0) > 1e-6)
+      throw InputError(place, fmt::format("{}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", option, q.norm()));
+    pose.R = q.normalized().toRotationMatrix();
   }
   pose.p = Vec3<double>(v[0], v[1], v[2]);
+  for (std::size_t k = platform; k < v.size(); ++k) {
+    const int joint = nacelle[k - platform];
+    const bool turns = robot.nacelle.joints[joint].revolute;
+    pose.z[joint] = turns ? revolute_position(rpy ? radians(v[k]) : v[k]) : prismatic_position(v[k]);
+  }
   return {pose, true};
+}
+
+PoseMove pose_move(const GivenPose& given, const Pose<double>& pose) {
+  if (!given.whole) return {};
+  return {(pose.p - given.pose.p).norm(), rotation_vector(pose.R * given.pose.R.transpose()).norm()};
+}
+
+std::string move_text(const GivenPose& given, const Pose<double>& pose) {
+  const PoseMove move = pose_move(given, pose);
+  if (move.metres == 0.0 && move.radians < 1e-15) return "";
+  return fmt::format("pose moved by {:.3g} m and {:.3g} deg to where the legs close\n", move.metres, degrees(move.radians));
 }
 
 Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data) {
   pose = given.pose;
-  const Outcome outcome = project(robot, pose, data);
-  if (!has_joints(outcome) || !given.whole) return outcome;
-  const double moved = (pose.p - given.pose.p).norm() + rotation_vector(pose.R * given.pose.R.transpose()).norm();
-  return moved > 1e-6 ? Outcome{Status::unreachable, moved} : outcome;
+  if (!given.whole) return project(robot, pose, data);
+  const Outcome outcome = project_whole(robot, pose, data);
+  if (!has_joints(outcome)) return outcome;
+  const PoseMove move = pose_move(given, pose);
+  const double moved = std::max(move.metres / robot.length, move.radians);
+  return moved > kRoundedPose ? Outcome{Status::unreachable, moved} : outcome;
 }
 
 bool has_joints(const Outcome& outcome) { return outcome.answered() || outcome.status == Status::type2_singular; }

@@ -21,6 +21,12 @@ Json nacelle_json(const Robot& robot, const Pose<double>& pose) {
   return out;
 }
 
+void add_move(Json& out, const GivenPose& given, const Pose<double>& pose) {
+  if (move_text(given, pose).empty()) return;
+  const PoseMove move = pose_move(given, pose);
+  out["moved"] = {move.metres, move.radians};
+}
+
 void add_warnings(Json& out) {
   if (!warnings_given().empty()) out["warnings"] = warnings_given();
 }

@@ -15,6 +15,9 @@ GivenPose typed_pose(const Robot& robot, const std::optional<std::string>& text,
 // Positions of the nacelle's joints by name.
 Json nacelle_json(const Robot& robot, const Pose<double>& pose);
 
+// "moved" of an object, [m, rad], where a whole pose had to be moved.
+void add_move(Json& out, const GivenPose& given, const Pose<double>& pose);
+
 // "warnings" of an object, where there are some.
 void add_warnings(Json& out);
 

@@ -21,7 +21,7 @@ namespace gough {
 namespace {
 
 constexpr double kClosure = 1e-9;   // relative to the robot's size
-constexpr double kAsExact = 1e-14;  // what Newton's method would not better but for chance
+constexpr double kAsExact = 1e-15;  // what Newton's method would not better but for chance
 
 // The longest way from a leg's root to its tip at home.
 double characteristic_length(const Robot& robot, const NacelleData<double>& nacelle) {
@@ -81,6 +81,13 @@ void start_leg(const Robot& robot, const Leg& leg, const std::vector<double>& st
   data = best;
 }
 
+// A position to a grid just above rounding, so that joints which are alike but for the order of sums are the same numbers.
+JointPosition<double> without_chance(const Joint& joint, double length, const JointPosition<double>& q) {
+  const auto on_grid = [](double x, double step) { return std::nearbyint(x / step) * step; };
+  if (!joint.revolute) return prismatic_position(on_grid(q.d, std::exp2(std::round(std::log2(length)) - 50)));
+  return revolute_position(on_grid(std::atan2(q.s, q.c), std::exp2(-50)));
+}
+
 // Closes one leg at home from `start`, where it leaves the positions of the closed joints, then fixes the leg-side axes of its tips as they stand there. Returns how far
 // its tips stay from their points.
 double close_leg(Robot& robot, const DrawnLeg& drawn, std::vector<double>& start, int index, KinematicsData<double>& data) {
@@ -111,7 +118,7 @@ double close_leg(Robot& robot, const DrawnLeg& drawn, std::vector<double>& start
                                  leg.name, degrees(skew)));
   for (int j = 0; j < leg.freedoms(); ++j) {
     Joint& joint = leg.joints[j];
-    joint.home = d.q[j] = trial.q[j];
+    joint.home = d.q[j] = without_chance(joint, robot.length, trial.q[j]);
     // the value nearest to where the file starts it, so that 170 degrees do not become -190
     const JointPosition<double> from = revolute_position(start[j]);
     start[j] = joint.revolute

@@ -5,6 +5,7 @@
 #include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/math/rotation_jacobian.hpp"
 
@@ -313,6 +314,48 @@ Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& 
   const bool closed = projection.run(found);
   if ((!closed || distance(robot, found, pose) > 0.3) && walk_from_home(robot, goal, walked, data)) found = walked;
   pose = found;
+  return position(robot, pose, data);
+}
+
+namespace {
+
+// Turns the dependent joints of the nacelle until the legs close as well as they can, the platform kept.
+void settle_nacelle(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
+  std::vector<int> joints;
+  for (int d : robot.mobility.dependent)
+    if (d >= 6) joints.push_back(d);
+  if (joints.empty()) return;
+  for (int iteration = 0; iteration < 20; ++iteration) {
+    if (!find_joints(robot, pose, true, data).ok()) return;
+    eliminate(robot, data);
+    MatX<double> A(data.C.rows(), static_cast<Eigen::Index>(joints.size()));
+    for (std::size_t k = 0; k < joints.size(); ++k) A.col(static_cast<Eigen::Index>(k)) = data.C.col(joints[k]);
+    const VecX<double> turn = least_squares(A, data.residual);
+    if (!turn.allFinite()) return;
+    NacelleStep step = NacelleStep::Zero(robot.nacelle.freedoms());
+    for (std::size_t k = 0; k < joints.size(); ++k) step(joints[k]) = turn(static_cast<Eigen::Index>(k));
+    const Mat3<double> R = pose.R;
+    pose = moved_by(robot, pose, step);
+    pose.R = R;
+    if (turn.cwiseAbs().maxCoeff() < 1e-14 * std::max(1.0, robot.length)) return;
+  }
+}
+
+}  // namespace
+
+Outcome project_whole(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
+  const Pose<double> given = pose;
+  const Outcome projected = project(robot, pose, data);
+  if (robot.mobility.dependent.empty()) return projected;
+  Pose<double> kept = pose;
+  kept.p = given.p;
+  kept.R = given.R;
+  settle_nacelle(robot, kept, data);
+  const Outcome outcome = position(robot, kept, data);
+  if (outcome.answered() || outcome.status == Status::type2_singular) {
+    pose = kept;
+    return outcome;
+  }
   return position(robot, pose, data);
 }
 

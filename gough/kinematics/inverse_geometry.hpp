@@ -25,6 +25,10 @@ Outcome position(const Robot& robot, const Pose<double>& pose, KinematicsData<do
 // component depends on others. Fills data as `position` does.
 Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data);
 
+// Joints at a whole pose of the platform. Where it closes to 1e-9 (radians, robot lengths) with some positions of the nacelle's joints, it
+// is kept to the last digit; any other is moved as `project` does. Fills data as `position` does.
+Outcome project_whole(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data);
+
 // Actuated joint positions as angles (within half a turn of home) and lengths.
 void actuated_positions(const Robot& robot, const KinematicsData<double>& data, VecX<double>& qa);
 double joint_value(const Joint& joint, const JointPosition<double>& q);

@@ -1,5 +1,7 @@
 #include "gough/kinematics/leg_newton.hpp"
 
+#include <random>
+
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/linear_algebra.hpp"
@@ -8,8 +10,9 @@
 namespace gough {
 namespace {
 
-constexpr double kClosed = 1e-11;   // a residual, of the robot's length, below which a leg is closed
-constexpr double kLongest = 0.5;    // longest step of a joint, rad or robot lengths
+constexpr double kClosed = 1e-11;  // a residual, of the robot's length, below which a leg is closed
+constexpr double kLongest = 0.5;   // longest step of a joint, rad or robot lengths
+constexpr int kStarts = 60;        // of a search
 
 void step_joint(const Joint& joint, double step, double length, JointPosition<double>& q) {
   if (!joint.revolute) {
@@ -27,7 +30,7 @@ void step_joint(const Joint& joint, double step, double length, JointPosition<do
 class ScaledLeg {
  public:
   ScaledLeg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data)
-      : leg_(leg), nacelle_(nacelle), data_(data), length_(robot.length), residual_(data.residual.size()) {}
+      : leg_(leg), nacelle_(nacelle), data_(data), length_(std::exp2(std::round(std::log2(robot.length)))), residual_(data.residual.size()) {}
 
   double update() {
     place_leg(leg_, data_);
@@ -63,7 +66,7 @@ class ScaledLeg {
   const Leg& leg_;
   const NacelleData<double>& nacelle_;
   LegData<double>& data_;
-  double length_;
+  double length_;  // of the robot, as a power of two: dividing by it does not round
   VecX<double> residual_;
 };
 
@@ -77,6 +80,13 @@ double joint_change(const Leg& leg, double length, const std::vector<JointPositi
   return largest;
 }
 
+// Sign of det J of a leg with as many rows as joints, which a leg that keeps its working mode keeps; 1 for any other.
+int orientation(const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
+  if (leg.constraints() != 0) return 1;
+  tip_jacobian(leg, nacelle, data);
+  return determinant(data.J.a) < 0.0 ? -1 : 1;
+}
+
 // Follows one leg from a pose where its joints are `q` to data.pose, in as many steps as its joints need to move little in each.
 Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, const std::vector<JointPosition<double>>& q, bool nearest,
                    KinematicsData<double>& data) {
@@ -87,6 +97,10 @@ Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, con
   double done = 0.0, stride = 1.0;
   Outcome outcome;
   d.q = q;
+  data.pose = start;
+  place_nacelle(robot, data);
+  place_leg(leg, d);
+  const int side = orientation(leg, data.nacelle, d);
   for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
     const std::vector<JointPosition<double>> before = d.q;
     const double next = std::min(1.0, done + stride);
@@ -95,7 +109,8 @@ Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, con
     outcome = newton_leg(robot, leg, data.nacelle, d);
     // half way the pose may be off the manifold, where the leg can only come near
     const bool near = outcome.ok() || ((next < 1.0 || nearest) && leg.constraints() > 0);
-    if (near && joint_change(leg, robot.length, before, d.q) < small_change) {
+    const bool same_mode = joint_change(leg, robot.length, before, d.q) < small_change && orientation(leg, data.nacelle, d) == side;
+    if (near && same_mode) {
       done = next;
       stride *= 2.0;
     } else {
@@ -111,14 +126,49 @@ Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, con
   return nearest && leg.constraints() > 0 ? Outcome{} : outcome;
 }
 
+std::vector<JointPosition<double>> home_positions(const Leg& leg) {
+  std::vector<JointPosition<double>> home;
+  for (const Joint& joint : leg.joints) home.push_back(joint.home);
+  return home;
+}
+
+// Where the straight way from home leads nowhere, though another may: from seeded starts about home, in growing circles, the solution
+// nearest to home that is on its side of the leg's singularities.
+Outcome search_leg(const Robot& robot, int index, KinematicsData<double>& data, const Outcome& failed) {
+  const Leg& leg = robot.legs[index];
+  LegData<double>& d = data.legs[index];
+  const std::vector<JointPosition<double>> home = home_positions(leg);
+  KinematicsData<double> at_home(robot);
+  place_nacelle(robot, at_home);
+  place_leg(leg, at_home.legs[index]);
+  const int side = orientation(leg, at_home.nacelle, at_home.legs[index]);
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  std::vector<JointPosition<double>> best;
+  double least = kInfinity;
+  for (int start = 0; start < kStarts; ++start) {
+    d.q = home;
+    const double spread = kPi * (start + 1) / kStarts;
+    for (int j = 0; j < leg.freedoms(); ++j) step_joint(leg.joints[j], spread * uniform(random), robot.length, d.q[j]);
+    if (!newton_leg(robot, leg, data.nacelle, d).ok() || orientation(leg, data.nacelle, d) != side) continue;
+    const double change = joint_change(leg, robot.length, home, d.q);
+    if (change >= least) continue;
+    least = change;
+    best = d.q;
+  }
+  if (best.empty()) return failed;
+  d.q = best;
+  return newton_leg(robot, leg, data.nacelle, d);
+}
+
 }  // namespace
 
 Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<double>& data) {
-  const Outcome outcome = follow_leg(robot, index, data.followed, data.legs[index].followed, nearest, data);
+  Outcome outcome = follow_leg(robot, index, data.followed, data.legs[index].followed, nearest, data);
   if (outcome.ok()) return outcome;
-  std::vector<JointPosition<double>> home;
-  for (const Joint& joint : robot.legs[index].joints) home.push_back(joint.home);
-  return follow_leg(robot, index, robot.home, home, nearest, data);
+  const std::vector<JointPosition<double>> home = home_positions(robot.legs[index]);
+  outcome = follow_leg(robot, index, robot.home, home, nearest, data);
+  return outcome.ok() || nearest ? outcome : search_leg(robot, index, data, outcome);
 }
 
 Pose<double> between(const Robot& robot, const Pose<double>& a, const Pose<double>& b, double fraction) {

@@ -40,7 +40,16 @@ class Recogniser {
   }
   bool crossing(int j) const { return std::abs(leg_.joints[j + 1].placement.R(2, 2)) < 1.0 - 1e-9; }
 
-  Vec3<double> in_body(int j, const Vec3<double>& world) const { return home_.body[j].inverse_point(world); }
+  // A world point seen from a body: the very numbers of the joint's origin or the tip there, if it is one, without the rounding of home.
+  Vec3<double> in_body(int j, const Vec3<double>& world) const {
+    const Vec3<double> seen = home_.body[j].inverse_point(world);
+    const auto same = [&](const Vec3<double>& known) { return (known - seen).norm() < kTight * (1.0 + seen.norm()); };
+    for (const Joint& joint : leg_.joints)
+      if (joint.parent == j && joint.revolute && same(joint.placement.p)) return joint.placement.p;
+    for (const Tip& tip : leg_.tips)
+      if (tip.leg.body == j && same(tip.leg.frame.p)) return tip.leg.frame.p;
+    return seen;
+  }
 
   SolverStep step(StepKind kind, int tip, int joint) const {
     SolverStep s;
@@ -62,6 +71,8 @@ class Recogniser {
     SolverStep s = step(StepKind::swing, tip, joint);
     s.b = in_body(joint, E);
     s.rho = (C - E).norm();
+    const TipSide& end = leg_.tips[tip].leg;
+    if (const double length = end.frame.p.norm(); home_at(end.body, E) && std::abs(length - s.rho) < kTight) s.rho = length;
     s.sign_is_mode = true;
     return s;
   }

@@ -118,11 +118,24 @@ class Cutter {
   }
 };
 
+// A point seen from a body: the very numbers of a joint's origin or a tip there, if it is one, without the rounding of home.
+Vec3<double> point_of_body(const Leg& leg, int body, const Vec3<double>& seen) {
+  const auto same = [&](const Vec3<double>& known) { return (known - seen).norm() < kTolerance * seen.norm(); };
+  for (const Joint& joint : leg.joints)
+    if (joint.parent == body && joint.revolute && same(joint.placement.p)) return joint.placement.p;
+  for (const Tip& tip : leg.tips)
+    if (tip.leg.body == body && same(tip.leg.frame.p)) return tip.leg.frame.p;
+  return seen;
+}
+
 std::vector<ElementBody> bodies_of(const Leg& leg, const Element& e, const Vec3<double>& A, const Vec3<double>& B, const Vec3<double>& x,
                                    const std::vector<Placement<double>>& bodies) {
   std::vector<ElementBody> out;
   const auto add = [&](int joint, bool spins, bool at_end) {
-    out.push_back({joint, spins, at_end, bodies[joint].R.transpose() * x, bodies[joint].inverse_point(at_end ? B : A)});
+    ElementBody b{joint, spins, at_end, bodies[joint].R.transpose() * x, bodies[joint].inverse_point(at_end ? B : A)};
+    if (joint == e.lower && !at_end) b.line = e.x, b.from = e.a;
+    if (joint == e.upper && at_end) b.line = e.x_upper, b.from = e.b;
+    out.push_back(b);
   };
   if (!e.extrinsic.empty()) add(e.extrinsic.back(), false, false);
   bool spins = false, extends = false;
@@ -161,16 +174,19 @@ Element classify(const Leg& leg, const Segment& s, const Cutter& cutter, const s
   const Vec3<double> B = e.pivot ? s.A : s.B;
   e.a = lower.inverse_point(s.A);
   e.x = lower.R.transpose() * x;
-  e.b = bodies[e.upper].inverse_point(B);
+  e.b = point_of_body(leg, e.upper, bodies[e.upper].inverse_point(B));
   e.x_upper = bodies[e.upper].R.transpose() * x;
+  if (e.lower == e.upper && !e.pivot) {
+    if (e.a.norm() < kTolerance * (B - s.A).norm()) e.a.setZero();  // A is the origin of a revolute's body
+    e.x = e.x_upper = (e.b - e.a).normalized();
+  }
   e.bodies = bodies_of(leg, e, s.A, B, x, bodies);
-  const auto across = [](const Vec3<double>& v) {  // the coordinate axis farthest from v
-    int k = 0;
-    v.cwiseAbs().minCoeff(&k);
-    return Vec3<double>(Vec3<double>::Unit(k));
-  };
-  e.reference = across(x);
-  const Vec3<double> mark = across(e.x_upper);
+  int farthest = 0;
+  x.cwiseAbs().minCoeff(&farthest);
+  e.reference = Vec3<double>::Unit(farthest);
+  // the joint's own axis if it is across the line, else the coordinate axis farthest from it
+  e.x_upper.cwiseAbs().minCoeff(&farthest);
+  const Vec3<double> mark = Vec3<double>::Unit(std::abs(e.x_upper.z()) < 1e-9 ? 2 : farthest);
   e.mark = (mark - mark.dot(e.x_upper) * e.x_upper).normalized();
   std::string name = leg.joints[s.joints.front()].name;
   e.name = name.substr(0, name.find('.'));
