@@ -14,7 +14,7 @@
 namespace gough {
 namespace {
 
-constexpr int kStarts = 60;
+constexpr int kStarts = 60, kEnough = 8;  // starts to try, and solutions to choose from
 constexpr double kClosed = 1e-11;   // rad, or robot lengths
 constexpr double kLongest = 0.5;    // longest step of an unknown, likewise
 
@@ -49,11 +49,11 @@ class Mechanism {
   // Damped Gauss-Newton from where `data` stands; whether everything closes. `data` is left there.
   bool close() {
     double error = update(), damping = 1e-6;
-    for (int iteration = 0; iteration < 100 && error > 1e-15; ++iteration) {
+    for (int iteration = 0; iteration < 60 && error > 1e-15; ++iteration) {
       VecX<double> step = find_step(damping);
       if (!step.allFinite() || damping > 1e3) break;
       if (const double largest = step.cwiseAbs().maxCoeff(); largest > kLongest) step *= kLongest / largest;
-      const KinematicsData<double> before = data_;
+      const Configuration before = configuration();
       move(step);
       const double now = update();
       if (now < error) {
@@ -61,7 +61,7 @@ class Mechanism {
         error = now;
         damping = std::max(0.05 * damping, 1e-18);
       } else {
-        data_ = before;
+        restore(before);
         update();
         if (error < kClosed) break;
         damping *= 20.0;
@@ -74,6 +74,21 @@ class Mechanism {
   }
 
   double gap() const { return gap_; }
+
+  // Pose and joints, to come back to.
+  struct Configuration {
+    Pose<double> pose;
+    std::vector<std::vector<JointPosition<double>>> q;
+  };
+  Configuration configuration() const {
+    Configuration out{data_.pose, {}};
+    for (const LegData<double>& leg : data_.legs) out.q.push_back(leg.q);
+    return out;
+  }
+  void restore(const Configuration& from) {
+    data_.pose = from.pose;
+    for (std::size_t i = 0; i < data_.legs.size(); ++i) data_.legs[i].q = from.q[i];
+  }
 
   // Joints and pose drawn about home.
   void scatter(std::mt19937_64& random) {
@@ -186,14 +201,14 @@ bool follow(const Robot& robot, const VecX<double>& goal, Mechanism& mechanism, 
   actuated_positions(robot, data, start);
   double done = 0.0, stride = 0.125;
   while (done < 1.0) {
-    const KinematicsData<double> before = data;
+    const Mechanism::Configuration before = mechanism.configuration();
     const double next = std::min(1.0, done + stride);
     mechanism.set_actuated(next == 1.0 ? goal : VecX<double>(start + next * (goal - start)));
     if (mechanism.close() && (data.pose.p - before.pose.p).norm() < 0.2 * robot.length) {
       done = next;
       stride *= 2.0;
     } else {
-      data = before;
+      mechanism.restore(before);
       stride *= 0.5;
       if (stride < 1e-3) return false;
     }
@@ -209,19 +224,22 @@ double distance(const Robot& robot, const Pose<double>& a, const Pose<double>& b
 bool search(const Robot& robot, const VecX<double>& goal, const Pose<double>& start, Mechanism& mechanism, KinematicsData<double>& data,
             double& gap) {
   std::mt19937_64 random(1);
-  KinematicsData<double> best = data;
+  Mechanism::Configuration best = mechanism.configuration();
   double nearest = kInfinity;
-  for (int k = 0; k < kStarts; ++k) {
+  int found = 0;
+  for (int k = 0; k < kStarts && found < kEnough; ++k) {
     mechanism.scatter(random);
     mechanism.set_actuated(goal);
     const bool closed = mechanism.close();
     gap = std::min(gap, mechanism.gap());
+    found += closed;
     if (!closed || !(distance(robot, data.pose, start) < nearest)) continue;
     nearest = distance(robot, data.pose, start);
-    best = data;
+    best = mechanism.configuration();
   }
-  data = best;
-  return nearest < kInfinity;
+  mechanism.restore(best);
+  if (found > 0) mechanism.close();  // places the bodies
+  return found > 0;
 }
 
 // Legs whose joints are not those of the inverse geometry at this pose.

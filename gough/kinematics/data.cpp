@@ -17,7 +17,7 @@ KinematicsData<T>::KinematicsData(const Robot& robot) {
       const JointPosition<double>& home = leg.joints[j].home;
       d.q[j] = {T(home.c), T(home.s), T(home.d)};
     }
-    d.followed = d.q;
+    d.followed = d.latest = d.q;
     d.body.resize(ni);
     d.velocity.resize(ni);
     d.acceleration.resize(ni);
@@ -36,7 +36,7 @@ KinematicsData<T>::KinematicsData(const Robot& robot) {
   }
   pose.p = robot.home.p.template cast<T>();
   pose.R = robot.home.R.template cast<T>();
-  followed = pose;
+  followed = latest = pose;
   const int nc = robot.mobility.constraint_rows;
   C.setZero(nc, nv);
   Cd.resize(nc, nv - n);

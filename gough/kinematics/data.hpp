@@ -13,7 +13,8 @@ template <class T>
 struct LegData {
   // inverse_geometry
   std::vector<JointPosition<T>> q;
-  std::vector<JointPosition<T>> followed;  // q where the leg was last closed by Newton: it continues from there
+  std::vector<JointPosition<T>> followed;  // q where the leg was last closed by Newton: it continues from there,
+  std::vector<JointPosition<T>> latest;    // or from where Newton last left it, closed or as near as it came
   std::vector<Placement<T>> body;          // world placement of the body behind each joint
   T reach = T(1);                          // smallest margin under a square root, relative; negative: out of reach
   // eliminate
@@ -42,7 +43,8 @@ struct KinematicsData {
   explicit KinematicsData(const Robot& robot);
 
   Pose<T> pose;
-  Pose<T> followed;  // the pose at which that was
+  Pose<T> followed;  // Pose at which LegData::followed was solved.
+  Pose<T> latest;    // Pose at which LegData::latest was solved.
   NacelleData<T> nacelle;
   std::vector<LegData<T>> legs;
   // eliminate

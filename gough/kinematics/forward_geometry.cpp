@@ -40,7 +40,7 @@ struct Run {
 
   // Newton from `pose`, which must be closed, with steps halved until the error falls.
   Outcome newton(const VecX<double>& goal, Pose<double>& pose) {
-    Outcome outcome = project(robot, pose, data);
+    Outcome outcome = project_near(robot, pose, data);
     if (!outcome.answered()) return outcome;
     actuated_positions(robot, data, qa);
     VecX<double> error = difference(robot, goal, qa);
@@ -53,7 +53,7 @@ struct Run {
       bool better = false;
       for (double part = 1.0; part > 1e-4 && !better; part *= 0.5) {
         Pose<double> trial = moved(robot, pose, part * twist);
-        const Outcome there = project(robot, trial, data);
+        const Outcome there = project_near(robot, trial, data);
         if (!there.answered()) {
           outcome = there;
           continue;
@@ -71,7 +71,7 @@ struct Run {
       }
       if (!better) break;
     }
-    outcome = project(robot, pose, data);
+    outcome = project_near(robot, pose, data);
     if (!outcome.answered()) return outcome;
     if (size > 1e-11) return {Status::not_converged, size};
     if (error.norm() > kDisagreement) return {Status::not_converged, error.norm()};
@@ -99,7 +99,7 @@ Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<doub
   for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
     const double next = std::min(1.0, done + stride);
     const VecX<double> waypoint = next == 1.0 ? goal : VecX<double>(start + next * way);
-    project(robot, pose, data);
+    project_near(robot, pose, data);
     actuated_positions(robot, data, run.qa);
     const VecX<double> predicted = data.Psi * least_squares(run.jacobian(), difference(robot, waypoint, run.qa));
     Pose<double> trial = pose;

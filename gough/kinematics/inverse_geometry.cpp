@@ -91,16 +91,23 @@ Outcome find_joints(const Robot& robot, const Pose<double>& pose, bool nearest, 
       return {Status::type1_singular, 0.0, static_cast<int>(i)};
     }
   }
-  if (followed && !nearest) {
-    data.followed = data.pose;
-    for (LegData<double>& leg : data.legs) leg.followed = leg.q;
-  }
+  if (!followed) return {};
+  data.latest = data.pose;
+  for (LegData<double>& leg : data.legs) leg.latest = leg.q;
+  if (nearest) return {};
+  data.followed = data.pose;
+  for (LegData<double>& leg : data.legs) leg.followed = leg.q;
   return {};
 }
 
 }  // namespace
 
+namespace {
+void approach(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data);
+}
+
 Outcome inverse_geometry(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
+  if (finite(robot, pose)) approach(robot, pose, data);
   const Outcome outcome = find_joints(robot, pose, false, data);
   return outcome.ok() ? stroke_outcome(robot, data) : outcome;
 }
@@ -257,16 +264,40 @@ NacelleStep coordinates_of(const Robot& robot, const Pose<double>& pose) {
   return out;
 }
 
-// From home to the goal in steps that Newton's method takes; false where one is too short.
+// V_N times the time between two poses.
+NacelleStep step_between(const Robot& robot, const Pose<double>& from, const Pose<double>& to) {
+  NacelleStep out = NacelleStep::Zero(robot.nacelle.freedoms());
+  out.head<3>() = to.p - from.p;
+  out.segment<3>(3) = rotation_vector(to.R * from.R.transpose());
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
+    out(6 + static_cast<Eigen::Index>(k)) = nacelle_coordinate(robot, to, static_cast<int>(k)) - nacelle_coordinate(robot, from, static_cast<int>(k));
+  return out;
+}
+
+// From home to the goal in steps that Newton's method takes and that go where Ψ points, so that the pose stays on home's side of what it
+// might fold over; false where one is too short.
 bool walk_from_home(const Robot& robot, const NacelleStep& goal, Pose<double>& pose, KinematicsData<double>& data) {
   const NacelleStep start = coordinates_of(robot, robot.home);
+  const auto size = [&](const NacelleStep& s) {
+    double largest = 0.0;
+    for (Eigen::Index c = 0; c < s.size(); ++c) {
+      const bool angular = c < 6 ? c >= 3 : robot.nacelle.joints[c - 6].revolute;
+      largest = std::max(largest, std::abs(s(c)) / (angular ? 1.0 : robot.length));
+    }
+    return largest;
+  };
   pose = robot.home;
   double done = 0.0, stride = 0.25;
-  for (int tries = 0; tries < 40 && done < 1.0; ++tries) {
+  for (int tries = 0; tries < 60 && done < 1.0; ++tries) {
     const double next = std::min(1.0, done + stride);
     const NacelleStep waypoint = start + next * (goal - start);
+    if (!find_joints(robot, pose, true, data).ok()) return false;
+    eliminate(robot, data);
+    NacelleStep predicted = NacelleStep::Zero(robot.nacelle.freedoms());
+    for (int k = 0; k < robot.mobility.n; ++k) predicted += (next - done) * (goal - start)(k) * data.Psi.col(k);
     Pose<double> trial = pose;
-    if (Projection(robot, waypoint, data).run(trial)) {
+    const bool closed = Projection(robot, waypoint, data).run(trial);
+    if (closed && size(step_between(robot, pose, trial) - predicted) <= 0.02 + 0.3 * size(predicted)) {
       pose = trial;
       done = next;
       stride *= 2.0;
@@ -288,6 +319,36 @@ double distance(const Robot& robot, const Pose<double>& a, const Pose<double>& b
   return out;
 }
 
+// Brings legs that are followed by Newton and constrain the platform near a pose along poses on its manifold, where they close: a straight
+// way through poses that they cannot take may end in another of their working modes.
+void approach(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
+  bool needed = false;
+  for (const Leg& leg : robot.legs) needed |= !leg.solver.closed_form && leg.constraints() > 0;
+  if (!needed) return;
+  const Pose<double> start = data.latest;
+  const int steps = static_cast<int>(std::min(40.0, distance(robot, start, pose) / 0.1));
+  for (int k = 1; k <= steps; ++k) {
+    Pose<double> waypoint = between(robot, start, pose, static_cast<double>(k) / (steps + 1));
+    const NacelleStep goal = coordinates_of(robot, waypoint);
+    Projection(robot, goal, data).run(waypoint);
+  }
+}
+
+// Turns a pose as a leg with a closed form and a rigid tip shows it from the platform's position alone, where no rotation is free: a start
+// from which Newton's method has no half turn to make. False where no leg does.
+bool turn_as_shown(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
+  for (const FreeComponent& c : robot.mobility.free)
+    if (c.index >= 3 && c.index < 6) return false;
+  if (!find_joints(robot, pose, true, data).ok()) return false;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips)
+      if (robot.legs[i].solver.closed_form && tip.kind == TipKind::rigid && tip.nacelle.body == 0) {
+        pose.R = tip_frame(tip.leg, data.legs[i].body).R * tip.nacelle.frame.R.transpose();
+        return pose.R.allFinite();
+      }
+  return false;
+}
+
 // The pose of these free coordinates where Ψ is constant: the others are multiples of them.
 Pose<double> pose_of_constant(const Robot& robot, const NacelleStep& goal) {
   const Mobility& m = robot.mobility;
@@ -300,19 +361,40 @@ Pose<double> pose_of_constant(const Robot& robot, const NacelleStep& goal) {
 
 }  // namespace
 
+namespace {
+
+// Where Ψ is constant: the dependent components are known, and Newton's method only takes rounding away. A solution elsewhere is not on
+// home's side.
+Outcome project_constant(const Robot& robot, const NacelleStep& goal, Pose<double>& pose, KinematicsData<double>& data) {
+  pose = pose_of_constant(robot, goal);
+  Pose<double> found = pose;
+  if (Projection(robot, goal, data).run(found) && distance(robot, found, pose) < 1e-6) pose = found;
+  return position(robot, pose, data);
+}
+
+}  // namespace
+
+Outcome project_near(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
+  if (robot.mobility.dependent.empty() || !finite(robot, pose)) return position(robot, pose, data);
+  const NacelleStep goal = coordinates_of(robot, pose);
+  if (robot.mobility.constant) return project_constant(robot, goal, pose, data);
+  Projection(robot, goal, data).run(pose);
+  return position(robot, pose, data);
+}
+
 Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
   if (robot.mobility.dependent.empty() || !finite(robot, pose)) return position(robot, pose, data);
   const NacelleStep goal = coordinates_of(robot, pose);
+  if (robot.mobility.constant) return project_constant(robot, goal, pose, data);
   Projection projection(robot, goal, data);
-  if (robot.mobility.constant) {
-    pose = pose_of_constant(robot, goal);
-    Pose<double> found = pose;  // against rounding; a solution elsewhere is not on home's side
-    if (projection.run(found) && distance(robot, found, pose) < 1e-6) pose = found;
-    return position(robot, pose, data);
-  }
   Pose<double> found = pose, walked;
-  const bool closed = projection.run(found);
-  if ((!closed || distance(robot, found, pose) > 0.3) && walk_from_home(robot, goal, walked, data)) found = walked;
+  bool closed = projection.run(found);
+  if (Pose<double> shown = pose; !closed && turn_as_shown(robot, shown, data) && projection.run(shown)) {
+    found = shown;
+    closed = true;
+  }
+  const bool from_afar = distance(robot, found, pose) > 0.02;  // the start told little of which solution is meant
+  if ((!closed || from_afar) && walk_from_home(robot, goal, walked, data)) found = walked;
   pose = found;
   return position(robot, pose, data);
 }

@@ -25,6 +25,9 @@ Outcome position(const Robot& robot, const Pose<double>& pose, KinematicsData<do
 // component depends on others. Fills data as `position` does.
 Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data);
 
+// The same for a pose that is near the manifold, as in an iteration or an integration: from there only, not from home.
+Outcome project_near(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data);
+
 // Joints at a whole pose of the platform. Where it closes to 1e-9 (radians, robot lengths) with some positions of the nacelle's joints, it
 // is kept to the last digit; any other is moved as `project` does. Fills data as `position` does.
 Outcome project_whole(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data);

@@ -70,14 +70,37 @@ class ScaledLeg {
   VecX<double> residual_;
 };
 
-// Largest motion between two positions of a leg, in radians or robot lengths.
-double joint_change(const Leg& leg, double length, const std::vector<JointPosition<double>>& a, const std::vector<JointPosition<double>>& b) {
-  double largest = 0.0;
-  for (int j = 0; j < leg.freedoms(); ++j) {
-    const double turn = std::abs(std::atan2(b[j].s * a[j].c - b[j].c * a[j].s, b[j].c * a[j].c + b[j].s * a[j].s));
-    largest = std::max({largest, turn, std::abs(b[j].d - a[j].d) / length});
+// Motion between two positions of a leg, in radians and robot lengths.
+VecX<double> joint_changes(const Leg& leg, double length, const std::vector<JointPosition<double>>& a, const std::vector<JointPosition<double>>& b) {
+  VecX<double> out(leg.freedoms());
+  for (int j = 0; j < leg.freedoms(); ++j)
+    out(j) = leg.joints[j].revolute ? std::atan2(b[j].s * a[j].c - b[j].c * a[j].s, b[j].c * a[j].c + b[j].s * a[j].s)
+                                    : (b[j].d - a[j].d) / length;
+  return out;
+}
+
+double largest(const VecX<double>& v) { return v.cwiseAbs().maxCoeff(); }
+
+// What the joints do, to first order, when the nacelle moves from one pose to another: J δq = B δ. Reads bodies at the first pose.
+VecX<double> predicted_changes(const Robot& robot, const Leg& leg, const Pose<double>& from, const Pose<double>& to,
+                               const NacelleData<double>& nacelle, LegData<double>& data) {
+  VecX<double> twist(robot.nacelle.freedoms());
+  twist.head<3>() = to.p - from.p;
+  twist.segment<3>(3) = rotation_vector(to.R * from.R.transpose());
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
+    twist(6 + static_cast<Eigen::Index>(k)) = std::atan2(to.z[k].s * from.z[k].c - to.z[k].c * from.z[k].s,
+                                                         to.z[k].c * from.z[k].c + to.z[k].s * from.z[k].s) +
+                                              to.z[k].d - from.z[k].d;
+  world_rows(robot, leg, nacelle, data);
+  VecX<double> right = data.B * twist;
+  MatX<double> J = data.J.a;
+  for (std::size_t t = 0, row = 0; t < leg.tips.size(); row += rows(leg.tips[t++].kind)) {
+    right.segment<3>(row) /= robot.length;
+    J.middleRows(row, 3) /= robot.length;
   }
-  return largest;
+  for (int j = 0; j < leg.freedoms(); ++j)
+    if (!leg.joints[j].revolute) J.col(j) *= robot.length;
+  return least_squares(J, right);
 }
 
 // Sign of det J of a leg with as many rows as joints, which a leg that keeps its working mode keeps; 1 for any other.
@@ -93,7 +116,6 @@ Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, con
   const Leg& leg = robot.legs[index];
   LegData<double>& d = data.legs[index];
   const Pose<double> goal = data.pose;
-  const double small_change = 0.3;  // rad, or robot lengths
   double done = 0.0, stride = 1.0;
   Outcome outcome;
   d.q = q;
@@ -101,20 +123,28 @@ Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, con
   place_nacelle(robot, data);
   place_leg(leg, d);
   const int side = orientation(leg, data.nacelle, d);
+  Pose<double> at = start;
   for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
     const std::vector<JointPosition<double>> before = d.q;
     const double next = std::min(1.0, done + stride);
-    data.pose = next == 1.0 ? goal : between(robot, start, goal, next);
+    const Pose<double> waypoint = next == 1.0 ? goal : between(robot, start, goal, next);
+    const VecX<double> predicted = predicted_changes(robot, leg, at, waypoint, data.nacelle, d);
+    data.pose = waypoint;
     place_nacelle(robot, data);
     outcome = newton_leg(robot, leg, data.nacelle, d);
     // half way the pose may be off the manifold, where the leg can only come near
     const bool near = outcome.ok() || ((next < 1.0 || nearest) && leg.constraints() > 0);
-    const bool same_mode = joint_change(leg, robot.length, before, d.q) < small_change && orientation(leg, data.nacelle, d) == side;
-    if (near && same_mode) {
+    const VecX<double> made = joint_changes(leg, robot.length, before, d.q);
+    const bool as_predicted = largest(made) < 0.5 && largest(made - predicted) <= 0.03 + 0.2 * largest(predicted);
+    if (near && as_predicted && orientation(leg, data.nacelle, d) == side) {
       done = next;
+      at = waypoint;
       stride *= 2.0;
     } else {
       d.q = before;
+      data.pose = at;
+      place_nacelle(robot, data);
+      place_leg(leg, d);
       stride *= 0.5;
       if (stride < 1e-3) break;
     }
@@ -151,7 +181,7 @@ Outcome search_leg(const Robot& robot, int index, KinematicsData<double>& data, 
     const double spread = kPi * (start + 1) / kStarts;
     for (int j = 0; j < leg.freedoms(); ++j) step_joint(leg.joints[j], spread * uniform(random), robot.length, d.q[j]);
     if (!newton_leg(robot, leg, data.nacelle, d).ok() || orientation(leg, data.nacelle, d) != side) continue;
-    const double change = joint_change(leg, robot.length, home, d.q);
+    const double change = largest(joint_changes(leg, robot.length, home, d.q));
     if (change >= least) continue;
     least = change;
     best = d.q;
@@ -164,7 +194,9 @@ Outcome search_leg(const Robot& robot, int index, KinematicsData<double>& data, 
 }  // namespace
 
 Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<double>& data) {
-  Outcome outcome = follow_leg(robot, index, data.followed, data.legs[index].followed, nearest, data);
+  const LegData<double>& d = data.legs[index];
+  Outcome outcome = follow_leg(robot, index, data.latest, std::vector(d.latest), nearest, data);
+  if (!outcome.ok()) outcome = follow_leg(robot, index, data.followed, std::vector(d.followed), nearest, data);
   if (outcome.ok()) return outcome;
   const std::vector<JointPosition<double>> home = home_positions(robot.legs[index]);
   outcome = follow_leg(robot, index, robot.home, home, nearest, data);
@@ -192,13 +224,13 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
   for (int iteration = 0; iteration < 200 && error > 1e-15 && idle < 3; ++iteration) {
     VecX<double> step = scaled.step(damping);
     if (!step.allFinite() || damping > 1e3) break;
-    const double largest = step.cwiseAbs().maxCoeff();
-    if (largest > kLongest) step *= kLongest / largest;
+    const double longest = largest(step);
+    if (longest > kLongest) step *= kLongest / longest;
     const std::vector<JointPosition<double>> before = data.q;
     scaled.move(step);
     const double now = scaled.update();
     if (now < error) {
-      idle = now > 0.5 * error ? idle + (error < 1e-12 || largest < 1e-12) : 0;
+      idle = now > 0.5 * error ? idle + (error < 1e-12 || longest < 1e-12) : 0;
       error = now;
       damping = std::max(damping * 0.05, 1e-18);
     } else {
@@ -208,9 +240,9 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
       damping *= 20.0;
     }
   }
-  const double largest = scaled.largest_residual();
-  const bool closed = largest <= kClosed && tips_aligned(leg, nacelle, data);
-  return {closed ? Status::ok : Status::unreachable, largest};
+  const double open = scaled.largest_residual();
+  const bool closed = open <= kClosed && tips_aligned(leg, nacelle, data);
+  return {closed ? Status::ok : Status::unreachable, open};
 }
 
 }  // namespace gough

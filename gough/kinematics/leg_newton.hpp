@@ -8,8 +8,8 @@ namespace gough {
 // compare. Reads the nacelle's bodies; fills q, body and residual. The measure is the largest residual left, over the robot's length.
 Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
 
-// Joints of one leg at data.pose: followed from where the leg was last closed or, if that leads nowhere, from home, in as many steps as
-// its joints need to move little in each. `nearest`: a leg that constrains the platform need only come as near as it can, for the pose
+// Joints of one leg at data.pose: followed from where Newton last left it or, if that leads nowhere, from where it was last closed, or from
+// home, in as many steps as its joints need to do in each what their rates foretell. `nearest`: a leg that constrains the platform need only come as near as it can, for the pose
 // may be off the manifold.
 Outcome find_leg(const Robot& robot, int leg, bool nearest, KinematicsData<double>& data);
 

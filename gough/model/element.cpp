@@ -111,10 +111,15 @@ class Cutter {
     return s.joints.size();
   }
 
-  // Revolutes at the point of a rigid tip, without mass: the platform is the body behind the last one.
+  bool moves_only_the_platform(int j) const {
+    const Joint& joint = leg_.joints[j];
+    return joint.revolute && joint.body.mass == 0.0 && joint.actuator < 0 && !branches(j);
+  }
+
+  // Revolutes at the point of a rigid tip, without mass or motor: the platform is the body behind the last one.
   bool only_turns_the_platform(const Segment& s) const {
     return !apart(s.A, s.B) && std::all_of(s.joints.begin(), s.joints.end(),
-                                           [&](int j) { return leg_.joints[j].revolute && leg_.joints[j].body.mass == 0.0 && !branches(j); });
+                                           [&](int j) { return moves_only_the_platform(j); });
   }
 };
 

@@ -82,7 +82,7 @@ bool Plant::place(const Pose<double>& pose) {
   KinematicsData<double>& k = memory_.kinematics;
   if (!closed_) {
     Pose<double> on = pose;
-    const Status status = project(parts_.smooth, on, k).status;
+    const Status status = project_near(parts_.smooth, on, k).status;
     return status == Status::ok || status == Status::out_of_limits || status == Status::type2_singular;
   }
   k.pose = pose;
@@ -170,7 +170,7 @@ bool Plant::contact_rates(const MotionState& state, const PlantInput& input, dou
 
 Outcome Plant::settle(Pose<double>& pose) {
   if (parts_.smooth.mobility.constant || parts_.smooth.mobility.dependent.empty()) return {};
-  const Outcome outcome = project(parts_.smooth, pose, memory_.kinematics);
+  const Outcome outcome = project_near(parts_.smooth, pose, memory_.kinematics);
   return outcome.status == Status::out_of_limits || outcome.status == Status::type2_singular ? Outcome{} : outcome;
 }
 

@@ -72,13 +72,13 @@ expect 2 "^no file and no catalog robot is called 'stewart' \(did you mean 'goug
 [ "$("$gough" workspace x 2>&1 | wc -l)" -eq 1 ] || { echo 'an error of more than one line'; failed=1; }
 
 # formulation E alone refuses
-expect 0 '^  actuator +V +P +N +unit' idm "$repro/no_element.toml" --formulation all --energy --reactions
-expect 0 "^  E: formulation E has no element for the body 'leg1.pan'" idm "$repro/no_element.toml" --formulation all
-expect 0 '"E": "formulation E has no element' idm "$repro/no_element.toml" --formulation all --json
-expect 2 'formulation E has no element' idm "$repro/no_element.toml" --formulation E
+expect 0 '^  actuator +V +P +N +unit' idm "$repro/no_element.toml" --wrench 1,0,0,0,0,0 --on leg1.pan --formulation all --energy --reactions
+expect 0 "^  E: formulation E has no element for the body 'leg1.pan'" idm "$repro/no_element.toml" --wrench 1,0,0,0,0,0 --on leg1.pan --formulation all
+expect 0 '"E": "formulation E has no element' idm "$repro/no_element.toml" --wrench 1,0,0,0,0,0 --on leg1.pan --formulation all --json
+expect 2 'formulation E has no element' idm "$repro/no_element.toml" --wrench 1,0,0,0,0,0 --on leg1.pan --formulation E
 printf 'x,y\n0.3,0\n' > pan.csv
-expect 0 '^E.leg1.pan,E.leg1.tilt,V.leg1.pan' idm "$repro/no_element.toml" --formulation all --states pan.csv
-expect 0 'warning: E: formulation E has no element' idm "$repro/no_element.toml" --formulation all --states pan.csv
+expect 0 '^E.leg1.pan,E.leg1.tilt,V.leg1.pan' idm "$repro/no_element.toml" --wrench 1,0,0,0,0,0 --on leg1.pan --formulation all --states pan.csv
+expect 0 'warning: E: formulation E has no element' idm "$repro/no_element.toml" --wrench 1,0,0,0,0,0 --on leg1.pan --formulation all --states pan.csv
 expect 0 'skipped: no element for leg1.pan' verify "$repro/no_element.toml" --samples 5
 
 # motions that the platform cannot make
