@@ -288,7 +288,7 @@ bool walk_from_home(const Robot& robot, const NacelleStep& goal, Pose<double>& p
   };
   pose = robot.home;
   double done = 0.0, stride = 0.25;
-  for (int tries = 0; tries < 60 && done < 1.0; ++tries) {
+  for (int tries = 0; tries < 100 && done < 1.0; ++tries) {
     const double next = std::min(1.0, done + stride);
     const NacelleStep waypoint = start + next * (goal - start);
     if (!find_joints(robot, pose, true, data).ok()) return false;
@@ -297,13 +297,13 @@ bool walk_from_home(const Robot& robot, const NacelleStep& goal, Pose<double>& p
     for (int k = 0; k < robot.mobility.n; ++k) predicted += (next - done) * (goal - start)(k) * data.Psi.col(k);
     Pose<double> trial = pose;
     const bool closed = Projection(robot, waypoint, data).run(trial);
-    if (closed && size(step_between(robot, pose, trial) - predicted) <= 0.02 + 0.3 * size(predicted)) {
+    if (closed && size(step_between(robot, pose, trial) - predicted) <= 0.005 + 0.3 * size(predicted)) {
       pose = trial;
       done = next;
       stride *= 2.0;
     } else {
       stride *= 0.5;
-      if (stride < 0.02) return false;
+      if (stride < 0.004) return false;
     }
   }
   return done == 1.0;

@@ -110,6 +110,12 @@ int orientation(const Leg& leg, const NacelleData<double>& nacelle, LegData<doub
   return determinant(data.J.a) < 0.0 ? -1 : 1;
 }
 
+// Whether a leg passed no singularity between two near positions, J before and now: its columns still span the same side.
+bool same_side(const MatX<double>& before, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
+  tip_jacobian(leg, nacelle, data);
+  return determinant(before.transpose() * data.J.a) > 0.0;
+}
+
 // Follows one leg from a pose where its joints are `q` to data.pose, in as many steps as its joints need to move little in each.
 Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, const std::vector<JointPosition<double>>& q, bool nearest,
                    KinematicsData<double>& data) {
@@ -122,21 +128,21 @@ Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, con
   data.pose = start;
   place_nacelle(robot, data);
   place_leg(leg, d);
-  const int side = orientation(leg, data.nacelle, d);
   Pose<double> at = start;
   for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
     const std::vector<JointPosition<double>> before = d.q;
     const double next = std::min(1.0, done + stride);
     const Pose<double> waypoint = next == 1.0 ? goal : between(robot, start, goal, next);
     const VecX<double> predicted = predicted_changes(robot, leg, at, waypoint, data.nacelle, d);
+    const MatX<double> J = d.J.a;
     data.pose = waypoint;
     place_nacelle(robot, data);
     outcome = newton_leg(robot, leg, data.nacelle, d);
     // half way the pose may be off the manifold, where the leg can only come near
     const bool near = outcome.ok() || ((next < 1.0 || nearest) && leg.constraints() > 0);
     const VecX<double> made = joint_changes(leg, robot.length, before, d.q);
-    const bool as_predicted = largest(made) < 0.5 && largest(made - predicted) <= 0.03 + 0.2 * largest(predicted);
-    if (near && as_predicted && orientation(leg, data.nacelle, d) == side) {
+    const bool as_predicted = largest(made) < 0.5 && largest(made - predicted) <= 0.01 + 0.2 * largest(predicted);
+    if (near && as_predicted && same_side(J, leg, data.nacelle, d)) {
       done = next;
       at = waypoint;
       stride *= 2.0;

@@ -82,6 +82,30 @@ void far_points(const Robot& robot, const KinematicsData<double>& data, Warnings
   }
 }
 
+// The branches of a leg's roots; those of a leg without a closed form are not known.
+std::vector<double> branches(const Leg& leg) {
+  std::vector<double> out;
+  for (const SolverStep& step : leg.solver.steps)
+    if (step.sign_is_mode) out.push_back(step.sign);
+  return out;
+}
+
+// Copies of one leg that are bent different ways at home.
+void copies_apart(const Robot& robot, Warnings& out) {
+  std::size_t first = 0;
+  for (const LegSpec& spec : robot.description.leg) {
+    const std::size_t copies = spec.copies ? spec.copies->angles_deg.size() : 1;
+    for (std::size_t k = first + 1; k < first + copies; ++k)
+      if (branches(robot.legs[k]) != branches(robot.legs[first])) {
+        out.push_back(fmt::format("legs '{}' and '{}' are copies but in different working modes at home; check where they start: "
+                                  "`home_deg`, `home_length`, `direction`, and whether `platform.home` is as symmetric as they are",
+                                  robot.legs[first].name, robot.legs[k].name));
+        break;
+      }
+    first += copies;
+  }
+}
+
 void huge_robot(const Robot& robot, const KinematicsData<double>& data, Warnings& out) {
   Eigen::AlignedBox3d box;
   for (const LegData<double>& leg : data.legs)
@@ -101,6 +125,7 @@ std::vector<std::string> warnings(const Robot& robot) {
   const Outcome home = position(robot, robot.home, data);
   singular_home(robot, home, data, out);
   if (!has_mass(robot)) out.emplace_back("no body has a mass: only geometry can be asked; give the bodies that move a `mass`");
+  copies_apart(robot, out);
   huge_robot(robot, data, out);
   far_points(robot, data, out);
   return out;

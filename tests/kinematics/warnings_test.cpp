@@ -45,6 +45,17 @@ TEST(Warnings, NameWhatIsHardlyMeant) {
   EXPECT_NE(only_warning([](RobotDescription& d) { d.leg[0].element[0].body->com = {60.0}; }).find("centre of mass of"), std::string::npos);
 }
 
+// A leg that an odd home bends the other way than its copies.
+TEST(Warnings, CopiesInDifferentWorkingModes) {
+  Robot robot = load_robot("planar_3rrr");
+  ASSERT_TRUE(warnings(robot).empty());
+  for (SolverStep& step : robot.legs[1].solver.steps)
+    if (step.sign_is_mode) step.sign = -step.sign;
+  const std::vector<std::string> all = warnings(robot);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_NE(all[0].find("are copies but in different working modes"), std::string::npos) << all[0];
+}
+
 TEST(Warnings, RobotInMillimetres) {
   RobotDescription d = load_robot("five_bar").description;
   d.platform.home.position *= 1000.0;
