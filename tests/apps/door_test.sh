@@ -60,8 +60,9 @@ expect 1 "^legs 'leg2', 'leg3' cannot reach this pose; straight from home one co
 expect 1 "^leg 'left' is stretched, folded" ik five_bar --pose 0,0.4898979485566356
 expect 1 "^leg 'left' cannot reach this pose" ik five_bar --pose 0.1,0.48
 expect 1 'the actuators do not hold the platform: it can give way along .*; choose a pose' ik "$source/tests/apps/turned.toml"
-expect 1 'no pose with these joints was found' fk delta --joints 3,3,3
-for state in "ik delta --pose 0,0,-3" "ik delta --pose 1e200,0,0" "idm gough_stewart --payload 1e308" "fk delta --joints 3,3,3"; do
+expect 1 'no pose with these joints was found' fk gough_stewart --joints 0.1,5,0.1,5,0.1,5
+expect 1 'in another working mode than at home: leg1, leg2, leg3' fk delta --joints 3,3,3
+for state in "ik delta --pose 0,0,-3" "ik delta --pose 1e200,0,0" "idm gough_stewart --payload 1e308" "fk gough_stewart --joints 0.1,5,0.1,5,0.1,5"; do
   "$gough" $state 2>&1 | grep -iqE '\bnan\b|\binf\b' && { echo "gough $state prints nan or inf"; failed=1; }
 done
 
@@ -79,7 +80,6 @@ expect 2 'formulation E has no element' idm "$repro/no_element.toml" --wrench 1,
 printf 'x,y\n0.3,0\n' > pan.csv
 expect 0 '^E.leg1.pan,E.leg1.tilt,V.leg1.pan' idm "$repro/no_element.toml" --wrench 1,0,0,0,0,0 --on leg1.pan --formulation all --states pan.csv
 expect 0 'warning: E: formulation E has no element' idm "$repro/no_element.toml" --wrench 1,0,0,0,0,0 --on leg1.pan --formulation all --states pan.csv
-expect 0 'skipped: no element for leg1.pan' verify "$repro/no_element.toml" --samples 5
 
 # motions that the platform cannot make
 for command in ik idm ddm; do expect 2 '^--twist: the platform cannot move so here' $command delta --twist 0,0,0,1,0,0; done
@@ -95,7 +95,7 @@ printf 'leg1.arm,leg2.arm,leg3.arm,leg4.arm\n0.1,0.2,0.1,0.2\n' > quattro.csv
 expect 0 '^x,y,z,qw,qx,qy,qz,z_side_a,z_side_b,z_link,status$' fk quattro --states quattro.csv
 expect 0 ',0\.7297[0-9]*,0\.7297[0-9]*,-0\.7297[0-9]*,ok$' fk quattro --states quattro.csv
 "$gough" fk quattro --states quattro.csv | sed 's/,[a-z]*$//' > quattro_poses.csv  # without the status
-expect 0 '^0\.(1000|0999)[0-9]*,0\.(2000|1999)[0-9]*,0\.(1000|0999)[0-9]*,0\.(2000|1999)[0-9]*,ok$' ik quattro --states quattro_poses.csv
+expect 0 '^0\.(1|0999)[0-9]*,0\.(2|1999)[0-9]*,0\.(1|0999)[0-9]*,0\.(2|1999)[0-9]*,ok$' ik quattro --states quattro_poses.csv
 
 # no mass, no direct dynamics
 expect 2 '^massless_five_bar has no mass: its direct dynamics has no answer; give a body a .mass.' ddm "$repro/massless.toml"
