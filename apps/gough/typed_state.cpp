@@ -6,7 +6,7 @@
 namespace gough::command {
 
 GivenPose typed_pose(const Robot& robot, const std::optional<std::string>& text, bool rpy, const std::string& option) {
-  if (!text) return {robot.home, false};
+  if (!text) return {robot.home, true};
   const std::vector<double> values = numbers(*text, option);
   warn_of_pose(robot, values, rpy, option);
   const GivenPose out = parse_pose(robot, values, rpy, option);
