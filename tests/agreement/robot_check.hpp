@@ -49,6 +49,7 @@ class RobotCheck {
   void fill_from_walk();  // where the library's own geometry failed
   bool positions();
   void projection(std::mt19937_64& random);
+  VecX<double> free_coordinates_of(const Pose<double>& pose) const;
   void project_from_beside(std::mt19937_64& random);
   oracle::Configuration configuration_of(const Pose<double>& pose, const KinematicsData<double>& data) const;
   void random_load(std::mt19937_64& random);
