@@ -217,6 +217,21 @@ void set_workspace(Robot& robot) {
 
 bool whole_numbers(const MatX<double>& A) { return ((A.array() - A.array().round()).abs() < 1e-9).all(); }
 
+// Whether the platform has as many freedoms as at home at poses beside it, a step away in radians or robot lengths.
+bool same_mobility(const Robot& robot, double size, std::mt19937_64& random, KinematicsData<double>& data) {
+  const int rank = robot.nacelle.freedoms() - robot.mobility.n;
+  for (int sample = 0; sample < 3; ++sample) {
+    VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());
+    for (const FreeComponent& c : robot.mobility.free)
+      step(c.index) = size * (c.angular ? 1.0 : robot.length) * random_vector(1, random)(0);
+    Pose<double> near = moved(robot, robot.home, step);
+    const Outcome outcome = project(robot, near, data);
+    if (outcome.status == Status::unreachable || outcome.status == Status::constraint_singular) return false;
+    if (constraint_rank(robot, data) != rank) return false;
+  }
+  return true;
+}
+
 // Looks around home: the mobility must be the same beside it, and Ψ may be the same everywhere.
 void check_neighbourhood(Robot& result) {
   Robot robot = result;  // without limits: they have no say in the structure
@@ -235,19 +250,11 @@ void check_neighbourhood(Robot& result) {
       throw InputError(place, fmt::format("home puts actuator '{}' at {:.6g}, outside its `limits` {:.6g} to {:.6g} ({})", a.name,
                                           a.revolute ? degrees(a.home) : a.home, a.revolute ? degrees(a.position_min) : a.position_min,
                                           a.revolute ? degrees(a.position_max) : a.position_max, a.revolute ? "degrees" : "m"));
-  const int rank = robot.nacelle.freedoms() - robot.mobility.n;
-  for (int sample = 0; sample < 3; ++sample) {  // small steps along the free components
-    VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());
-    for (const FreeComponent& c : robot.mobility.free)
-      step(c.index) = 1e-3 * (c.angular ? 1.0 : robot.length) * random_vector(1, random)(0);
-    Pose<double> near = moved(robot, robot.home, step);
-    const Outcome outcome = project(robot, near, data);
-    const bool moved_off = outcome.status == Status::unreachable || outcome.status == Status::constraint_singular;
-    if (moved_off || constraint_rank(robot, data) != rank)
-      throw InputError(place, fmt::format("home is a constraint singularity: the platform has {} freedoms there but not beside it; "
-                                          "choose another home",
-                                          robot.mobility.n));
-  }
+  // a singularity beside home may be nearer than the first step; one at home is not left by the second either
+  if (!same_mobility(robot, 1e-3, random, data) && !same_mobility(robot, 1e-5, random, data))
+    throw InputError(place, fmt::format("home is a constraint singularity: the platform has {} freedoms there but not beside it; "
+                                        "choose another home",
+                                        robot.mobility.n));
   int compared = 0;
   bool constant = whole_numbers(robot.mobility.Psi);
   for (int sample = 0; sample < 20 && constant; ++sample) {
