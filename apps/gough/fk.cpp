@@ -36,10 +36,11 @@ VecX<double> joint_vector(const Robot& robot, const std::vector<double>& values,
 std::string forward_explanation(const Robot& robot, const KinematicsData<double>& data, const Outcome& outcome) {
   if (outcome.answered()) return explain(robot, data.pose, data, outcome);
   const bool redundant = robot.actuators.size() > static_cast<std::size_t>(robot.mobility.n);
-  return fmt::format("no pose with these joints was found, on the way from the start or from other starts{}; check their units, or give "
-                     "a nearer --start",
-                     redundant ? ": the legs do not close there, or the joints, more than the freedoms, contradict each other"
-                               : fmt::format(": the legs stay {} m apart", number(outcome.measure * robot.length)));
+  return fmt::format(
+      "no pose with these joints was found, on the way from the start or from other starts{}; check their units, or give "
+      "a nearer --start",
+      redundant ? ": the legs do not close there, or the joints, more than the freedoms, contradict each other"
+                : fmt::format(": the legs stay {} m apart", number(outcome.measure * robot.length)));
 }
 
 std::vector<std::string> leg_names(const Robot& robot, const std::vector<int>& legs) {

@@ -62,7 +62,9 @@ void keys(V& v, FrictionSpec& f) {
           "Friction in a joint; on a joint of several axes at A it acts about each. In a tip or a nacelle loop of type U or S it is one "
           "moment against the relative angular velocity ω of the two bodies, whatever its axis: viscous · ω + coulomb · ω/|ω|.");
   v(Key{"viscous", "N m s/rad or N s/m", "effort per speed", false, Check::not_negative}, f.viscous);
-  v(Key{"coulomb", "N m or N", "constant effort against the motion; 0 where the rate is at most 1e-9 rad/s or m/s", false, Check::not_negative}, f.coulomb);
+  v(Key{"coulomb", "N m or N", "constant effort against the motion; 0 where the rate is at most 1e-9 rad/s or m/s", false,
+        Check::not_negative},
+    f.coulomb);
 }
 
 template <class V>
@@ -134,7 +136,8 @@ void keys(V& v, ElementSpec& e) {
     e.length);
   v(Key{"home_deg",
         "degrees",
-        "where the joint at A starts to be closed at home, one number for each axis: picks the working mode; 0 if absent. A leg that starts "
+        "where the joint at A starts to be closed at home, one number for each axis: picks the working mode; 0 if absent. A leg that "
+        "starts "
         "straight at its tip is bent towards positive values, its first joint first; copies follow the first one",
         false,
         Check::none,

@@ -15,8 +15,8 @@ namespace gough {
 namespace {
 
 constexpr int kStarts = 60, kEnough = 8;  // starts to try, and solutions to choose from
-constexpr double kClosed = 1e-11;   // rad, or robot lengths
-constexpr double kLongest = 0.5;    // longest step of an unknown, likewise
+constexpr double kClosed = 1e-11;         // rad, or robot lengths
+constexpr double kLongest = 0.5;          // longest step of an unknown, likewise
 
 JointPosition<double> turned(const Joint& joint, const JointPosition<double>& q, double step) {
   if (!joint.revolute) return prismatic_position(q.d + step);

@@ -88,8 +88,8 @@ JointPosition<double> without_chance(const Joint& joint, double length, const Jo
   return revolute_position(on_grid(std::atan2(q.s, q.c), std::exp2(-50)));
 }
 
-// Closes one leg at home from `start`, where it leaves the positions of the closed joints, then fixes the leg-side axes of its tips as they stand there. Returns how far
-// its tips stay from their points.
+// Closes one leg at home from `start`, where it leaves the positions of the closed joints, then fixes the leg-side axes of its tips as they
+// stand there. Returns how far its tips stay from their points.
 double close_leg(Robot& robot, const DrawnLeg& drawn, std::vector<double>& start, int index, KinematicsData<double>& data) {
   Leg& leg = robot.legs[index];
   Leg points = leg;  // tips whose axes are still to be fixed carry only their point

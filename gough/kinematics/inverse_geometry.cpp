@@ -138,7 +138,8 @@ Vec3<double> turn_from_home(const Robot& robot, const Pose<double>& pose, const 
 double open_square(const Robot& robot, KinematicsData<double>& data) {
   double sum = 0.0;
   const auto add = [&](TipKind kind, const VecX<double>& residual, int row) {
-    sum += residual.segment<3>(row).squaredNorm() / (robot.length * robot.length) + residual.segment(row + 3, angular_rows(kind)).squaredNorm();
+    sum += residual.segment<3>(row).squaredNorm() / (robot.length * robot.length) +
+           residual.segment(row + 3, angular_rows(kind)).squaredNorm();
     return row + rows(kind);
   };
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
@@ -270,7 +271,8 @@ NacelleStep step_between(const Robot& robot, const Pose<double>& from, const Pos
   out.head<3>() = to.p - from.p;
   out.segment<3>(3) = rotation_vector(to.R * from.R.transpose());
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-    out(6 + static_cast<Eigen::Index>(k)) = nacelle_coordinate(robot, to, static_cast<int>(k)) - nacelle_coordinate(robot, from, static_cast<int>(k));
+    out(6 + static_cast<Eigen::Index>(k)) =
+        nacelle_coordinate(robot, to, static_cast<int>(k)) - nacelle_coordinate(robot, from, static_cast<int>(k));
   return out;
 }
 
@@ -294,7 +296,7 @@ bool walk_from_home(const Robot& robot, const NacelleStep& goal, Pose<double>& p
     if (!find_joints(robot, pose, true, data).ok()) return false;
     eliminate(robot, data);
     NacelleStep predicted = NacelleStep::Zero(robot.nacelle.freedoms());
-    for (int k = 0; k < robot.mobility.n; ++k) predicted += (next - done) * (goal - start)(k) * data.Psi.col(k);
+    for (int k = 0; k < robot.mobility.n; ++k) predicted += (next - done) * (goal - start)(k)*data.Psi.col(k);
     Pose<double> trial = pose;
     const bool closed = Projection(robot, waypoint, data).run(trial);
     if (closed && size(step_between(robot, pose, trial) - predicted) <= 0.005 + 0.3 * size(predicted)) {

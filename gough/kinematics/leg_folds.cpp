@@ -18,7 +18,7 @@ namespace {
 
 using V3 = Vec3<double>;
 
-constexpr int kFolds = 4;         // looked at for each root
+constexpr int kFolds = 4;           // looked at for each root
 constexpr double kSingular = 1e-7;  // smallest singular value over the largest
 
 // One leg by itself, its tips closed on bodies of their own.
@@ -187,7 +187,8 @@ bool has_fold(const Robot& robot, const Leg& leg, const SolverStep& step) {
 
 bool folds_are_singular(const Robot& robot, int index, const LegSolver& solver) {
   const Leg& leg = robot.legs[index];
-  if (!solver.closed_form || leg.constraints() == 0) return true;  // as many equations as joints: solutions merge only where the leg is singular
+  if (!solver.closed_form || leg.constraints() == 0)
+    return true;  // as many equations as joints: solutions merge only where the leg is singular
   FoldedLeg folded(robot, index);
   for (const SolverStep& step : solver.steps) {
     if (!has_fold(robot, leg, step)) continue;

@@ -30,7 +30,11 @@ void step_joint(const Joint& joint, double step, double length, JointPosition<do
 class ScaledLeg {
  public:
   ScaledLeg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data)
-      : leg_(leg), nacelle_(nacelle), data_(data), length_(std::exp2(std::round(std::log2(robot.length)))), residual_(data.residual.size()) {}
+      : leg_(leg),
+        nacelle_(nacelle),
+        data_(data),
+        length_(std::exp2(std::round(std::log2(robot.length)))),
+        residual_(data.residual.size()) {}
 
   double update() {
     place_leg(leg_, data_);
@@ -71,7 +75,8 @@ class ScaledLeg {
 };
 
 // Motion between two positions of a leg, in radians and robot lengths.
-VecX<double> joint_changes(const Leg& leg, double length, const std::vector<JointPosition<double>>& a, const std::vector<JointPosition<double>>& b) {
+VecX<double> joint_changes(const Leg& leg, double length, const std::vector<JointPosition<double>>& a,
+                           const std::vector<JointPosition<double>>& b) {
   VecX<double> out(leg.freedoms());
   for (int j = 0; j < leg.freedoms(); ++j)
     out(j) = leg.joints[j].revolute ? std::atan2(b[j].s * a[j].c - b[j].c * a[j].s, b[j].c * a[j].c + b[j].s * a[j].s)
@@ -88,9 +93,9 @@ VecX<double> predicted_changes(const Robot& robot, const Leg& leg, const Pose<do
   twist.head<3>() = to.p - from.p;
   twist.segment<3>(3) = rotation_vector(to.R * from.R.transpose());
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-    twist(6 + static_cast<Eigen::Index>(k)) = std::atan2(to.z[k].s * from.z[k].c - to.z[k].c * from.z[k].s,
-                                                         to.z[k].c * from.z[k].c + to.z[k].s * from.z[k].s) +
-                                              to.z[k].d - from.z[k].d;
+    twist(6 + static_cast<Eigen::Index>(k)) =
+        std::atan2(to.z[k].s * from.z[k].c - to.z[k].c * from.z[k].s, to.z[k].c * from.z[k].c + to.z[k].s * from.z[k].s) + to.z[k].d -
+        from.z[k].d;
   world_rows(robot, leg, nacelle, data);
   VecX<double> right = data.B * twist;
   MatX<double> J = data.J.a;

@@ -9,8 +9,8 @@ namespace gough {
 Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
 
 // Joints of one leg at data.pose: followed from where Newton last left it or, if that leads nowhere, from where it was last closed, or from
-// home, in as many steps as its joints need to do in each what their rates foretell. `nearest`: a leg that constrains the platform need only come as near as it can, for the pose
-// may be off the manifold.
+// home, in as many steps as its joints need to do in each what their rates foretell. `nearest`: a leg that constrains the platform need
+// only come as near as it can, for the pose may be off the manifold.
 Outcome find_leg(const Robot& robot, int leg, bool nearest, KinematicsData<double>& data);
 
 // The pose a fraction of the way from one to another.

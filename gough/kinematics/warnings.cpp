@@ -97,9 +97,10 @@ void copies_apart(const Robot& robot, Warnings& out) {
     const std::size_t copies = spec.copies ? spec.copies->angles_deg.size() : 1;
     for (std::size_t k = first + 1; k < first + copies; ++k)
       if (branches(robot.legs[k]) != branches(robot.legs[first])) {
-        out.push_back(fmt::format("legs '{}' and '{}' are copies but in different working modes at home; check where they start: "
-                                  "`home_deg`, `home_length`, `direction`, and whether `platform.home` is as symmetric as they are",
-                                  robot.legs[first].name, robot.legs[k].name));
+        out.push_back(
+            fmt::format("legs '{}' and '{}' are copies but in different working modes at home; check where they start: "
+                        "`home_deg`, `home_length`, `direction`, and whether `platform.home` is as symmetric as they are",
+                        robot.legs[first].name, robot.legs[k].name));
         break;
       }
     first += copies;

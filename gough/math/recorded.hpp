@@ -26,7 +26,7 @@ enum class Op : std::uint8_t {
   square_root,
   sine,
   cosine,
-  copy_sign,  // |a| with the sign of b
+  copy_sign,     // |a| with the sign of b
   coulomb_sign,  // −1, 0 or 1: 0 at rest (gough/math/coulomb_sign.hpp)
   minimum,
 };

@@ -19,7 +19,7 @@ struct DrawnLeg {
   };
   std::vector<Lump> lumps;
   Place place;
-  int specs = 0;    // joints as written in the file, tips not counted
+  int specs = 0;     // joints as written in the file, tips not counted
   int copy_of = -1;  // the first copy of the same leg, if this is another
 };
 

@@ -118,8 +118,7 @@ class Cutter {
 
   // Revolutes at the point of a rigid tip, without mass or motor: the platform is the body behind the last one.
   bool only_turns_the_platform(const Segment& s) const {
-    return !apart(s.A, s.B) && std::all_of(s.joints.begin(), s.joints.end(),
-                                           [&](int j) { return moves_only_the_platform(j); });
+    return !apart(s.A, s.B) && std::all_of(s.joints.begin(), s.joints.end(), [&](int j) { return moves_only_the_platform(j); });
   }
 };
 

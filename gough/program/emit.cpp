@@ -57,7 +57,8 @@ std::string helpers(const std::vector<Program>& programs, Precision precision) {
         type, zero);
   if (any_uses(programs, Op::coulomb_sign))
     out += fmt::format(
-        "/* sign of a rate, 0 at rest */\nstatic inline {0} coulomb_sign({0} rate)\n{{\n    return ({0})((rate > {1}) - (rate < -{1}));\n}}\n\n",
+        "/* sign of a rate, 0 at rest */\nstatic inline {0} coulomb_sign({0} rate)\n{{\n    return ({0})((rate > {1}) - (rate < "
+        "-{1}));\n}}\n\n",
         type, rest);
   if (any_uses(programs, Op::minimum))
     out += fmt::format("static inline {0} smaller({0} a, {0} b)\n{{\n    return a <= b ? a : b;\n}}\n\n", type);

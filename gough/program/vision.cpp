@@ -230,7 +230,8 @@ void VisionPorts::place_platform(KinematicsData<R>& k, const DynamicsData<R>& da
   for (const End& at : ends_) {
     const Leg& leg = robot_.legs[at.leg];
     std::vector<int> chain;
-    for (int e = data.element.legs[at.leg].ends[at.tip].element; e >= 0; e = leg.elements[e].carrier.element) chain.insert(chain.begin(), e);
+    for (int e = data.element.legs[at.leg].ends[at.tip].element; e >= 0; e = leg.elements[e].carrier.element)
+      chain.insert(chain.begin(), e);
     EndMotion m{V3::Zero(), V3::Zero(), V3::Zero()};
     Motion<R> w;
     for (int e : chain) {

@@ -76,7 +76,8 @@ TEST(Emit, UnusedInputsAreNotRead) {
 TEST(Emit, SinglePrecisionHasNoDouble) {
   EmitOptions single;
   single.precision = Precision::float32;
-  const Program p = program(2, {0.1}, {{Op::multiply, 0, 2}, {Op::square_root, 3, 3}, {Op::coulomb_sign, 1, 1}, {Op::reciprocal, 5, 5}}, {4, 6});
+  const Program p =
+      program(2, {0.1}, {{Op::multiply, 0, 2}, {Op::square_root, 3, 3}, {Op::coulomb_sign, 1, 1}, {Op::reciprocal, 5, 5}}, {4, 6});
   const std::string text = emit_c(p, single);
   EXPECT_FALSE(has(text, "double"));
   EXPECT_TRUE(has(text, "sqrtf(i0 * 0.1f)"));
