@@ -388,6 +388,7 @@ Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& 
   if (robot.mobility.dependent.empty() || !finite(robot, pose)) return position(robot, pose, data);
   const NacelleStep goal = coordinates_of(robot, pose);
   if (robot.mobility.constant) return project_constant(robot, goal, pose, data);
+  approach(robot, pose, data);
   Projection projection(robot, goal, data);
   Pose<double> found = pose, walked;
   bool closed = projection.run(found);
