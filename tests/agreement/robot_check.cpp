@@ -158,8 +158,20 @@ bool RobotCheck::positions() {
   return true;
 }
 
+// Whether the library, asked along the walk, comes to the walk's joints, though by itself to others; a closed form has no way to tell.
+bool RobotCheck::follows_the_walk() {
+  bool closed_form = true;
+  for (const Leg& leg : robot_.legs) closed_form &= leg.solver.closed_form;
+  if (closed_form) return false;
+  KinematicsData<double> data(robot_);
+  for (const oracle::Configuration& step : path_)
+    if (!position(robot_, pose_of(step), data).ok()) return false;
+  return joint_error(data, here_) <= kTolerance;
+}
+
 // Joints that close the legs but are not those of the walk. A square leg whose determinant has changed its sign since home is in
-// another working mode beyond doubt, for the walk met no singularity.
+// another working mode beyond doubt, for the walk met no singularity. A leg without a closed form may have several solutions on one side
+// of its singularities (a cuspidal one): which of them a pose alone means cannot be told, but asked along the walk it must keep to it.
 void RobotCheck::wrong_joints(double error) {
   const oracle::Configuration there = configuration_of(at_.pose, at_);
   bool folded = false;
@@ -167,6 +179,7 @@ void RobotCheck::wrong_joints(double error) {
     const int leg = static_cast<int>(i);
     folded |= leg_determinant(linkage_, linkage_.home(), leg) * leg_determinant(linkage_, there, leg) < 0;
   }
+  if (!folded && follows_the_walk()) return ledger_.count("joints of another way to the same pose");
   ledger_.fail(folded ? "position joints: another working mode" : "position joints", fmt::format("error {:.3g}", error));
 }
 
@@ -222,7 +235,10 @@ void RobotCheck::project_from_beside(std::mt19937_64& random) {
   // some free turns only: a step along the others changes their coordinates too, and another pose is meant
   int turns = 0;
   for (int component : free_) turns += component >= 3 && component < 6;
-  if (outcome.ok() && (turns == 0 || turns == 3)) ledger_.compare("project from beside: joints", joint_error(data, here_), tolerance());
+  if (!outcome.ok() || (turns != 0 && turns != 3)) return;
+  const double error = joint_error(data, here_);
+  if (error > tolerance() && follows_the_walk()) return ledger_.count("joints of another way to the same pose");
+  ledger_.compare("project from beside: joints", error, tolerance());
 }
 
 // The drawn linkage where the library puts its joints.
@@ -309,6 +325,7 @@ void RobotCheck::state(std::mt19937_64& random) {
   for (int attempt = 0; attempt < 20; ++attempt) {
     const Walk walk = random_walk(linkage_, free_, dice.uniform(0.1, 1.0), kMargin, random);
     here_ = walk.end;
+    path_ = walk.path;
     count.shortened += walk.shortened;
     if (positions()) break;
     ++count.redrawn;

@@ -34,6 +34,7 @@ class RobotCheck {
   double distance_ = 1;  // of the state from a singularity
   KinematicsData<double> home_, at_;
   oracle::Configuration here_;
+  std::vector<oracle::Configuration> path_;  // of the walk there
   oracle::ForcedMotion truth_;
   Load load_;
   Mass payload_;
@@ -49,6 +50,7 @@ class RobotCheck {
   void fill_from_walk();  // where the library's own geometry failed
   bool positions();
   void projection(std::mt19937_64& random);
+  bool follows_the_walk();
   VecX<double> free_coordinates_of(const Pose<double>& pose) const;
   void project_from_beside(std::mt19937_64& random);
   oracle::Configuration configuration_of(const Pose<double>& pose, const KinematicsData<double>& data) const;

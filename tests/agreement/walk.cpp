@@ -93,7 +93,7 @@ bool regular_home(const Sketch& sketch, std::mt19937_64& random) {
 
 Walk random_walk(const Linkage& linkage, const std::vector<int>& free, double reach, double margin, std::mt19937_64& random) {
   Dice dice(random);
-  Walk walk{linkage.home(), false, distances(linkage, linkage.home(), free)};
+  Walk walk{linkage.home(), false, distances(linkage, linkage.home(), free), {}};
   const int mobility = walk.distance.mobility;
   VecX<double> direction;
   double done = 0.0;
@@ -118,6 +118,7 @@ Walk random_walk(const Linkage& linkage, const std::vector<int>& free, double re
       return walk;
     }
     walk.end = next;
+    walk.path.push_back(next);
     walk.distance = distance;
     done += step;
   }

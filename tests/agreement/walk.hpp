@@ -23,8 +23,9 @@ bool regular_home(const Sketch& sketch, std::mt19937_64& random);
 
 struct Walk {
   oracle::Configuration end;
-  bool shortened = false;  // by a singularity
-  Distances distance;      // at the end
+  bool shortened = false;                   // by a singularity
+  Distances distance;                       // at the end
+  std::vector<oracle::Configuration> path;  // from the first step to the end
 };
 
 // A random walk, at most 0.3 in length and 0.5 rad at full `reach`, that stops before it comes nearer than `margin` to a singularity.
