@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "gough/math/rotation_jacobian.hpp"
+
 namespace gough {
 namespace {
 
@@ -54,6 +56,22 @@ TEST(Rotation, FramesAreRightHandedAndAligned) {
     EXPECT_NEAR(G.determinant(), 1.0, 1e-14);
   }
   EXPECT_EQ(frame_with_z(Vec3<double>::UnitZ()), Mat3<double>::Identity());
+}
+
+// J_l⁻¹ undoes J_l, from small angles to nearly a whole turn; rates of a rotation vector come back.
+TEST(RotationJacobian, InverseAndRatesComeBack) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const auto draw = [&] { return Vec3<double>(uniform(random), uniform(random), uniform(random)); };
+  for (const double angle : {1e-9, 1e-3, 0.04, 1.0, 3.0, 6.0})
+    for (int k = 0; k < 20; ++k) {
+      const Vec3<double> c = angle * draw().normalized(), dc = draw(), ddc = draw();
+      EXPECT_LT((left_jacobian_inverse(c) * left_jacobian(c) - Mat3<double>::Identity()).cwiseAbs().maxCoeff(), 1e-11) << angle;
+      const RotationRates rates = rotation_rates(c, dc, ddc);
+      const VectorRates back = vector_rates(c, rates.w, rates.dw);
+      EXPECT_LT((back.dc - dc).norm(), 1e-11) << angle;
+      EXPECT_LT((back.ddc - ddc).norm(), 1e-9) << angle;
+    }
 }
 
 }  // namespace
