@@ -19,6 +19,7 @@ inline void PrintTo(Status status, std::ostream* out) { *out << to_string(status
 namespace gough::test {
 
 extern int samples;  // size of random sweeps
+extern long seed;    // the one random robot to look at, of those that RandomRobots names; 0 for all
 
 // A test for every robot of the catalog.
 class Catalog : public ::testing::TestWithParam<std::string> {
