@@ -1,8 +1,11 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 
+#include <random>
+
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/leg_geometry.hpp"
 #include "gough/kinematics/leg_newton.hpp"
+#include "gough/kinematics/mechanism.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/linear_algebra.hpp"
@@ -321,12 +324,17 @@ double distance(const Robot& robot, const Pose<double>& a, const Pose<double>& b
   return out;
 }
 
+// Some leg is followed by Newton and constrains the platform.
+bool followed_on_manifold(const Robot& robot) {
+  bool out = false;
+  for (const Leg& leg : robot.legs) out |= !leg.solver.closed_form && leg.constraints() > 0;
+  return out;
+}
+
 // Brings legs that are followed by Newton and constrain the platform near a pose along poses on its manifold, where they close: a straight
 // way through poses that they cannot take may end in another of their working modes.
 void approach(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
-  bool needed = false;
-  for (const Leg& leg : robot.legs) needed |= !leg.solver.closed_form && leg.constraints() > 0;
-  if (!needed) return;
+  if (!followed_on_manifold(robot)) return;
   const Pose<double> start = data.latest;
   const int steps = static_cast<int>(std::min(40.0, distance(robot, start, pose) / 0.1));
   for (int k = 1; k <= steps; ++k) {
@@ -349,6 +357,23 @@ bool turn_as_shown(const Robot& robot, Pose<double>& pose, KinematicsData<double
         return pose.R.allFinite();
       }
   return false;
+}
+
+// Where projections that solve leg by leg come no further: joints and pose at once, from the best that they found; where legs are followed
+// by Newton and constrain the platform, from seeded starts about home too. A pose that does not close so either is left as it is.
+void close_at_once(const Robot& robot, const NacelleStep& goal, Pose<double>& pose, KinematicsData<double>& data) {
+  constexpr int kStarts = 12;
+  Mechanism mechanism(robot, goal, data);
+  bool closed = find_joints(robot, pose, true, data).ok() && mechanism.close();
+  std::mt19937_64 random(1);
+  for (int start = 0; start < kStarts && !closed && followed_on_manifold(robot); ++start) {
+    mechanism.scatter(0.1 * start, random);
+    closed = mechanism.close();
+  }
+  if (!closed) return;
+  pose = data.pose;
+  data.latest = data.pose;
+  for (LegData<double>& leg : data.legs) leg.latest = leg.q;
 }
 
 // The pose of these free coordinates where Ψ is constant: the others are multiples of them.
@@ -397,7 +422,9 @@ Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& 
     closed = true;
   }
   const bool from_afar = distance(robot, found, pose) > 0.02;  // the start told little of which solution is meant
-  if ((!closed || from_afar) && walk_from_home(robot, goal, walked, data)) found = walked;
+  const bool by_walking = (!closed || from_afar) && walk_from_home(robot, goal, walked, data);
+  if (by_walking) found = walked;
+  if (!closed && !by_walking) close_at_once(robot, goal, found, data);
   pose = found;
   return position(robot, pose, data);
 }
