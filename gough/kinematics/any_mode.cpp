@@ -34,10 +34,6 @@ bool follow(const Robot& robot, const VecX<double>& goal, Mechanism& mechanism, 
   return true;
 }
 
-double distance(const Robot& robot, const Pose<double>& a, const Pose<double>& b) {
-  return (a.p - b.p).norm() / robot.length + rotation_vector(a.R * b.R.transpose()).norm();
-}
-
 // From seeded starts, the closed configuration nearest to `start`.
 bool search(const Robot& robot, const VecX<double>& goal, const Pose<double>& start, Mechanism& mechanism, KinematicsData<double>& data,
             double& gap) {
@@ -51,8 +47,8 @@ bool search(const Robot& robot, const VecX<double>& goal, const Pose<double>& st
     const bool closed = mechanism.close();
     gap = std::min(gap, mechanism.gap());
     found += closed;
-    if (!closed || !(distance(robot, data.pose, start) < nearest)) continue;
-    nearest = distance(robot, data.pose, start);
+    if (!closed || !(distance_between(robot, data.pose, start) < nearest)) continue;
+    nearest = distance_between(robot, data.pose, start);
     best = mechanism.configuration();
   }
   mechanism.restore(best);

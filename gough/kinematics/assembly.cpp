@@ -242,7 +242,7 @@ void check_neighbourhood(Robot& result) {
   KinematicsData<double> data(robot);
   std::mt19937_64 random(1);
   Pose<double> pose = robot.home;
-  const Outcome at_home = project(robot, pose, data);
+  project(robot, pose, data);
   robot.mobility.Psi = data.Psi;
   const Place& place = result.description.platform.place;
   for (const Actuator& a : result.actuators)

@@ -126,7 +126,6 @@ Outcome position(const Robot& robot, const Pose<double>& pose, KinematicsData<do
 namespace {
 
 constexpr double kRounding = 1e-12;  // of the robot's length: residuals below are near what rounding leaves
-constexpr double kLongest = 0.5;     // longest step of a component, rad or robot lengths
 
 // Rotation vector of a pose from home; of the two that are a whole turn apart, the one nearer to `to`.
 Vec3<double> turn_from_home(const Robot& robot, const Pose<double>& pose, const Vec3<double>& to) {
@@ -237,7 +236,7 @@ class Projection {
     if (!step.allFinite()) return false;
     double largest = 0.0;
     for (Eigen::Index c = 0; c < step.size(); ++c) largest = std::max(largest, std::abs(step(c)) / (angular(c) ? 1.0 : robot_.length));
-    if (largest > kLongest) step *= kLongest / largest;
+    if (largest > kLongestStep) step *= kLongestStep / largest;
     return true;
   }
 
@@ -314,8 +313,9 @@ bool walk_from_home(const Robot& robot, const NacelleStep& goal, Pose<double>& p
   return done == 1.0;
 }
 
-// How far apart two poses are, in radians or robot lengths.
-double distance(const Robot& robot, const Pose<double>& a, const Pose<double>& b) {
+}  // namespace
+
+double distance_between(const Robot& robot, const Pose<double>& a, const Pose<double>& b) {
   double out = std::max((a.p - b.p).norm() / robot.length, rotation_vector(a.R * b.R.transpose()).norm());
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
     const double change = std::abs(nacelle_coordinate(robot, a, static_cast<int>(k)) - nacelle_coordinate(robot, b, static_cast<int>(k)));
@@ -323,6 +323,8 @@ double distance(const Robot& robot, const Pose<double>& a, const Pose<double>& b
   }
   return out;
 }
+
+namespace {
 
 // Some leg is followed by Newton and constrains the platform.
 bool followed_on_manifold(const Robot& robot) {
@@ -336,7 +338,7 @@ bool followed_on_manifold(const Robot& robot) {
 void approach(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
   if (!followed_on_manifold(robot)) return;
   const Pose<double> start = data.latest;
-  const int steps = static_cast<int>(std::min(40.0, distance(robot, start, pose) / 0.1));
+  const int steps = static_cast<int>(std::min(40.0, distance_between(robot, start, pose) / 0.1));
   for (int k = 1; k <= steps; ++k) {
     Pose<double> waypoint = between(robot, start, pose, static_cast<double>(k) / (steps + 1));
     const NacelleStep goal = coordinates_of(robot, waypoint);
@@ -395,7 +397,7 @@ namespace {
 Outcome project_constant(const Robot& robot, const NacelleStep& goal, Pose<double>& pose, KinematicsData<double>& data) {
   pose = pose_of_constant(robot, goal);
   Pose<double> found = pose;
-  if (Projection(robot, goal, data).run(found) && distance(robot, found, pose) < 1e-6) pose = found;
+  if (Projection(robot, goal, data).run(found) && distance_between(robot, found, pose) < 1e-6) pose = found;
   return position(robot, pose, data);
 }
 
@@ -421,7 +423,7 @@ Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& 
     found = shown;
     closed = true;
   }
-  const bool from_afar = distance(robot, found, pose) > 0.02;  // the start told little of which solution is meant
+  const bool from_afar = distance_between(robot, found, pose) > 0.02;  // the start told little of which solution is meant
   const bool by_walking = (!closed || from_afar) && walk_from_home(robot, goal, walked, data);
   if (by_walking) found = walked;
   if (!closed && !by_walking) close_at_once(robot, goal, found, data);

@@ -39,6 +39,9 @@ double joint_value(const Joint& joint, const JointPosition<double>& q);
 // The pose moved by a small twist in V_N: v and w at the platform origin in world axes, ż of the nacelle.
 Pose<double> moved(const Robot& robot, const Pose<double>& pose, const VecX<double>& step);
 
+// How far apart two poses are, in radians or robot lengths, the largest of position, rotation and nacelle joints.
+double distance_between(const Robot& robot, const Pose<double>& a, const Pose<double>& b);
+
 // A root's argument this little below zero is rounding.
 constexpr double kReachMargin = -1e-12;
 

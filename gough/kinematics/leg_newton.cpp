@@ -10,9 +10,7 @@
 namespace gough {
 namespace {
 
-constexpr double kClosed = 1e-11;  // a residual, of the robot's length, below which a leg is closed
-constexpr double kLongest = 0.5;   // longest step of a joint, rad or robot lengths
-constexpr int kStarts = 60;        // of a search
+constexpr int kLegStarts = 60;  // of a search
 
 void step_joint(const Joint& joint, double step, double length, JointPosition<double>& q) {
   if (!joint.revolute) {
@@ -187,9 +185,9 @@ Outcome search_leg(const Robot& robot, int index, KinematicsData<double>& data, 
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   std::vector<JointPosition<double>> best;
   double least = kInfinity;
-  for (int start = 0; start < kStarts; ++start) {
+  for (int start = 0; start < kLegStarts; ++start) {
     d.q = home;
-    const double spread = kPi * (start + 1) / kStarts;
+    const double spread = kPi * (start + 1) / kLegStarts;
     for (int j = 0; j < leg.freedoms(); ++j) step_joint(leg.joints[j], spread * uniform(random), robot.length, d.q[j]);
     if (!newton_leg(robot, leg, data.nacelle, d).ok() || orientation(leg, data.nacelle, d) != side) continue;
     const double change = largest(joint_changes(leg, robot.length, home, d.q));
@@ -236,7 +234,7 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
     VecX<double> step = scaled.step(damping);
     if (!step.allFinite() || damping > 1e3) break;
     const double longest = largest(step);
-    if (longest > kLongest) step *= kLongest / longest;
+    if (longest > kLongestStep) step *= kLongestStep / longest;
     const std::vector<JointPosition<double>> before = data.q;
     scaled.move(step);
     const double now = scaled.update();

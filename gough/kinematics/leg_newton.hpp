@@ -4,6 +4,9 @@
 
 namespace gough {
 
+constexpr double kClosed = 1e-11;     // a residual, rad or robot lengths, below which loops are closed
+constexpr double kLongestStep = 0.5;  // longest step of an iteration, likewise
+
 // Damped Gauss-Newton on the tip residuals of one leg, from data.q. Lengths are taken relative to the robot's, so that metres and radians
 // compare. Reads the nacelle's bodies; fills q, body and residual. The measure is the largest residual left, over the robot's length.
 Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);

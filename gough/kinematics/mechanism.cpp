@@ -1,6 +1,7 @@
 #include "gough/kinematics/mechanism.hpp"
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/tip_rows.hpp"
@@ -10,9 +11,6 @@
 
 namespace gough {
 namespace {
-
-constexpr double kClosed = 1e-11;  // rad, or robot lengths
-constexpr double kLongest = 0.5;   // longest step of an unknown, likewise
 
 JointPosition<double> turned(const Joint& joint, const JointPosition<double>& q, double step) {
   if (!joint.revolute) return prismatic_position(q.d + step);
@@ -53,7 +51,7 @@ bool Mechanism::close() {
   for (int iteration = 0; iteration < 60 && error > 1e-15; ++iteration) {
     VecX<double> step = find_step(damping);
     if (!step.allFinite() || damping > 1e3) break;
-    if (const double largest = step.cwiseAbs().maxCoeff(); largest > kLongest) step *= kLongest / largest;
+    if (const double largest = step.cwiseAbs().maxCoeff(); largest > kLongestStep) step *= kLongestStep / largest;
     const Configuration before = configuration();
     move(step);
     const double now = update();

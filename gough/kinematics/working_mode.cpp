@@ -90,8 +90,8 @@ bool take_working_mode(Robot& robot, int index, std::size_t mode, KinematicsData
   const std::vector<double>& q = modes[mode].q;
   if (!leg.solver.closed_form) {  // Newton follows from here
     for (int j = 0; j < leg.freedoms(); ++j) d.q[j] = position_at(leg.joints[j], q[j]);
-    d.followed = d.q;
-    data.followed = data.pose;
+    d.followed = d.latest = d.q;
+    data.followed = data.latest = data.pose;
     place_leg(leg, d);
     return true;
   }
