@@ -185,8 +185,7 @@ void RobotCheck::wrong_joints(double error) {
   ledger_.fail(folded ? "position joints: another working mode" : "position joints", fmt::format("error {:.3g}", error));
 }
 
-// Rounding of joints, and then of what follows from them, grows as 1/d² at the distance d from a singularity.
-double RobotCheck::tolerance() const { return kTolerance * std::max(1.0, 4e-6 / (distance_ * distance_)); }
+double RobotCheck::tolerance() const { return kTolerance; }
 
 // The free coordinates of a pose, found here without the library's own way to them.
 VecX<double> RobotCheck::free_coordinates_of(const Pose<double>& pose) const {

@@ -184,7 +184,7 @@ void RobotCheck::reaction_wrenches(const VecX<double>& effort, const oracle::For
     worst = std::max({worst, (found[r].force / s_ - f).norm() / largest, (found[r].moment / (s_ * s_) - n).norm() / largest});
   }
   // the multipliers lose once more what the accelerations have lost
-  ledger_.compare("reactions", worst, tolerance() * std::max(1.0, 1e-4 / (distance_ * distance_)));
+  ledger_.compare("reactions", worst, tolerance());
 }
 
 VecX<double> RobotCheck::efforts_at(const oracle::Configuration& at, const std::vector<int>& free) {
