@@ -41,8 +41,8 @@ std::string load_recording(Session& session, const std::string& name) {
 
 std::string read_recording(Session& session, const std::string& text, const std::string& name) {
   std::istringstream in(text);
-  const Robot robot = session.with_robot([](const Robot& r) { return r; });
-  return to_json(read_recording(robot, in, name)).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const auto [robot, load] = session.with_robot([](const Robot& r, const Load& l) { return std::pair(r, l); });
+  return to_json(read_recording(robot, load, in, name)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace gough::studio

@@ -37,18 +37,4 @@ std::string fourier_text(const Robot& robot, const FourierSpec& motion, const st
   return out;
 }
 
-std::string fourier_csv(const Robot& robot, const FourierSpec& motion, double rate) {
-  std::string out = "t";
-  for (const FreeComponent& c : robot.mobility.free) out += "," + c.name;
-  out += '\n';
-  const int intervals = std::max(4, static_cast<int>(std::ceil(rate / motion.frequency)));
-  for (int s = 0; s <= intervals; ++s) {
-    const double phase = 2.0 * kPi * s / intervals;
-    out += fmt::format("{}", s / (intervals * motion.frequency));
-    for (double x : fourier_coordinates(motion, phase)) out += fmt::format(",{}", x);
-    out += '\n';
-  }
-  return out;
-}
-
 }  // namespace gough

@@ -40,6 +40,7 @@ CsvReader::CsvReader(std::istream& in, std::string file) : in_(in), file_(std::m
     if (find(name) >= 0) throw InputError({file_, line_, column}, fmt::format("column '{}' comes twice", name));
     columns_.push_back(name);
   }
+  status_column_ = find("status");
 }
 
 int CsvReader::find(const std::string& name) const {
@@ -70,8 +71,12 @@ bool CsvReader::next(std::vector<double>& row) {
   if (found.size() != columns_.size())
     throw InputError({file_, line_, 1}, fmt::format("{} values for {} columns", found.size(), columns_.size()));
   row.resize(found.size());
+  if (status_column_ >= 0) status_ = found[status_column_].first;
+  const bool gaps = status_column_ >= 0 && status_ != "ok";
   for (std::size_t k = 0; k < found.size(); ++k) {
     const std::string& text = found[k].first;
+    row[k] = std::nan("");
+    if (static_cast<int>(k) == status_column_ || (gaps && text.empty())) continue;
     char* end = nullptr;
     row[k] = std::strtod(text.c_str(), &end);
     if (text.empty() || *end != '\0' || !std::isfinite(row[k]))
