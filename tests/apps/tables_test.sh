@@ -111,7 +111,7 @@ done
 cmp "$work/summary1000" "$work/summary3" || fail "the summary depends on log_rate: $(diff "$work/summary1000" "$work/summary3")"
 
 if [ -n "$module" ]; then
-  PYTHONPATH=$module python3 - "$work" <<'PY' || fail "Python does not read all tables"
+  PYTHONPATH=$module /usr/bin/python3 - "$work" <<'PY' || fail "Python does not read all tables"
 import sys, glob, os, gough
 work = sys.argv[1]
 for robot in ("delta", "gough_stewart", "quattro", "five_bar", "planar_3rrr"):
