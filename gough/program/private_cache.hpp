@@ -11,7 +11,7 @@ std::filesystem::path private_cache();
 // Throws InputError with what is wrong: a link, another owner, or permissions for others (0700 is asked).
 void require_private_folder(const std::filesystem::path& folder);
 
-// False if it is not there. Throws InputError where it is a link or no file, has another owner or name, or may be written by others.
+// False if it is not there. Throws InputError where it is a link or no file, has another owner or a second name, or others may write it.
 bool is_private_file(const std::filesystem::path& file);
 
 }  // namespace gough
