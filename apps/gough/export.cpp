@@ -35,7 +35,10 @@ int run(const Options& o) {
   const std::string format = format_of(o);
   const Robot robot = open_robot(o.robot);
   std::vector<std::pair<std::string, std::string>> files;
-  if (format == "mjcf") files.emplace_back(o.output, mjcf(robot));
+  if (format == "mjcf") {
+    files.emplace_back(o.output, mjcf(robot));
+    for (const std::string& text : mjcf_warnings(robot)) warn(text, fmt::format("{}: {}", robot.name, text));
+  }
   if (format == "sdf") files.emplace_back(o.output, sdf(robot));
   if (format == "urdf") {
     files.emplace_back(o.output, urdf(robot));
