@@ -55,7 +55,9 @@ void MujocoEngine::reset_to_home() {
 
 double MujocoEngine::step(double seconds) {
   const double start = engine_->d->time;
-  while (engine_->d->time < start + seconds) mj_step(engine_->m, engine_->d);
+  const int steps =
+      static_cast<int>(std::ceil(seconds / engine_->m->opt.timestep));  // time starts again at 0 where the simulation explodes
+  for (int s = 0; s < steps; ++s) mj_step(engine_->m, engine_->d);
   mj_forward(engine_->m, engine_->d);
   return engine_->d->time - start;
 }
@@ -165,8 +167,13 @@ double MujocoEngine::placement_error(const KinematicsData<double>& k) const {
 }
 
 double MujocoEngine::loop_error() const {
-  return engine_->d->nefc == 0 ? 0.0 : Vector(engine_->d->efc_pos, engine_->d->nefc).cwiseAbs().maxCoeff();
+  double worst = 0.0;
+  for (int row = 0; row < engine_->d->nefc; ++row)
+    if (engine_->d->efc_type[row] == mjCNSTR_EQUALITY) worst = std::max(worst, std::abs(engine_->d->efc_pos[row]));
+  return worst;
 }
+
+double MujocoEngine::largest_acceleration() const { return Vector(engine_->d->qacc, engine_->m->nv).cwiseAbs().maxCoeff(); }
 
 double MujocoEngine::loop_rate() const { return engine_->d->nefc == 0 ? 0.0 : engine_->loop_rates().cwiseAbs().maxCoeff(); }
 
