@@ -50,7 +50,10 @@ int run(const Options& o) {
     written.push_back(name);
     if (!o.json) fmt::print("wrote {} ({} lines)\n", name, std::count(text.begin(), text.end(), '\n'));
   }
-  if (o.json) emit(Json{{"robot", robot.name}, {"format", format}, {"files", written}});
+  if (!o.json) return kOk;
+  Json out{{"robot", robot.name}, {"format", format}, {"files", written}};
+  if (!warnings_given().empty()) out["warnings"] = warnings_given();
+  emit(out);
   return kOk;
 }
 

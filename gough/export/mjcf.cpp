@@ -12,8 +12,8 @@
 namespace gough {
 namespace {
 
-constexpr double kLeastMass = 1e-12, kLeastInertia = 1e-13;  // kg and kg m²: MuJoCo wants bodies that move to have some
-constexpr double kLeastPart = 1e-9;                          // of the robot's inertia: less is lost in the rounding of its solver
+constexpr double kLeastMass = 1e-12, kLeastMjcfInertia = 1e-13;  // kg and kg m²: MuJoCo wants bodies that move to have some
+constexpr double kLeastPart = 1e-9;                              // of the robot's inertia: less is lost in the rounding of its solver
 
 // The robot's tree with masses where MuJoCo needs some, and what is to be told about it.
 struct MjcfTree {
@@ -45,7 +45,7 @@ class MjcfWriter {
   MjcfWriter(const Robot& robot, const MjcfOptions& options) : robot_(robot), options_(options), tree_(mjcf_tree(robot).tree) {
     double mass = 0.0;
     for (const CutLink& link : tree_.links) mass += link.body.mass;
-    least_inertia_ = std::max(kLeastInertia, kLeastPart * mass * robot.length * robot.length);
+    least_inertia_ = std::max(kLeastMjcfInertia, kLeastPart * mass * robot.length * robot.length);
   }
 
   std::string write() {
@@ -87,7 +87,7 @@ class MjcfWriter {
   const Robot& robot_;
   MjcfOptions options_;
   CutTree tree_;
-  double least_inertia_ = kLeastInertia;
+  double least_inertia_ = kLeastMjcfInertia;
   XmlWriter xml_;
   std::string home_;  // qpos, in the order in which joints are written
 
