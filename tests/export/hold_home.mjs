@@ -1,5 +1,6 @@
-// Loads exported MJCF in npm's MuJoCo 3 (WebAssembly) and lets it rest at home: hold_home.mjs FOLDER
-// FOLDER is what gough_export_samples writes. The package is looked for in GOUGH_NODE_MODULES and where node finds it; without it, exit code 77.
+// Loads exported MJCF in npm's MuJoCo 3 (WebAssembly) and lets it rest at home: hold_home.mjs FOLDER [NODE_MODULES]
+// FOLDER is what gough_export_samples writes. The package is looked for in the folder GOUGH_NODE_MODULES of the environment, in NODE_MODULES
+// and where node finds it; without it, exit code 77.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,8 +10,9 @@ const kPart = 0.01; // of what gravity would give, where that is more
 const kOpen = 1e-4; // m, or robot lengths where that is more
 
 async function mujoco() {
-  const file = path.join(process.env.GOUGH_NODE_MODULES ?? "", "@mujoco", "mujoco", "mujoco.js");
-  const name = fs.existsSync(file) ? pathToFileURL(file).href : "@mujoco/mujoco";
+  const folders = [process.env.GOUGH_NODE_MODULES, process.argv[3]].filter(Boolean);
+  const file = folders.map((folder) => path.resolve(folder, "@mujoco", "mujoco", "mujoco.js")).find((name) => fs.existsSync(name));
+  const name = file ? pathToFileURL(file).href : "@mujoco/mujoco";
   try {
     return await (await import(name)).default();
   } catch (error) {
