@@ -12,7 +12,7 @@ namespace gough {
 namespace {
 
 // What the formats write behind the names of loops and balls.
-const std::vector<std::string> kLoopParts{".a", ".b", ".x", ".y", ".axis", ".angle"}, kBallParts{".x", ".y", ".z"};
+const std::vector<std::string> kLoopParts{".x", ".y", ".axis", ".ring", ".ring.joint"}, kBallParts{".x", ".y", ".z"};
 
 class CutTreeBuilder {
  public:

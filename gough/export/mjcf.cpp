@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gough/dynamics/front_door.hpp"
+#include "gough/export/add_rings.hpp"
 #include "gough/export/cut_tree.hpp"
 #include "gough/export/export_names.hpp"
 #include "gough/export/lend_masses.hpp"
@@ -23,6 +24,7 @@ struct MjcfTree {
 
 MjcfTree mjcf_tree(const Robot& robot) {
   MjcfTree out{cut_tree(robot), {}};
+  add_rings(out.tree, robot.length);
   out.warnings = lend_masses(out.tree, robot.length);
   const std::vector<std::string> more = add_missing_inertia(out.tree, robot.length);
   out.warnings.insert(out.warnings.end(), more.begin(), more.end());
@@ -66,10 +68,8 @@ class MjcfWriter {
     xml_.close();
     xml_.open("worldbody");
     xml_.empty("light", {{"pos", xml_text(Vec3<double>(0, 0, 4 * robot_.length))}});
-    add_sites(-1);
     for (int root : tree_.children(-1)) add_body(root, {}, {});
     xml_.close();
-    add_tendons();
     add_equalities();
     add_motors();
     add_home();
@@ -122,7 +122,6 @@ class MjcfWriter {
     for (const PlacedJoint& j : joints) add_joint(*j.joint, j.frame, placement);
     for (const Vec3<double>& end : tree_.anchors(link))
       if (end.norm() > 0.01 * robot_.length) xml_.empty("geom", {{"fromto", "0 0 0 " + xml_text(end)}});
-    add_sites(link);
     for (int child : tree_.children(link)) add_body(child, {}, {});
     xml_.close();
   }
@@ -168,34 +167,6 @@ class MjcfWriter {
     home_ += ball ? " 1 0 0 0" : " " + xml_text(joint.home);
   }
 
-  static std::string end_name(const CutLoop& loop, const char* side) { return loop.name + side; }
-
-  // A universal loop keeps the angle between an axis on each side: a tendon of constant length between a point on each.
-  void add_sites(int link) {
-    for (const CutLoop& loop : tree_.loops) {
-      if (loop.kind != TipKind::universal) continue;
-      const auto site = [&](const char* side, const Placement<double>& f, int column) {
-        const Vec3<double> at = f.p + robot_.length * f.R.col(column);
-        xml_.empty("site",
-                   {{"name", end_name(loop, side)}, {"pos", xml_text(at)}, {"size", xml_text(1e-3 * robot_.length)}, {"group", "4"}});
-      };
-      if (loop.a == link) site(".a", loop.frame_a, 0);
-      if (loop.b == link) site(".b", loop.frame_b, 1);
-    }
-  }
-
-  void add_tendons() {
-    xml_.open("tendon");
-    for (const CutLoop& loop : tree_.loops) {
-      if (loop.kind != TipKind::universal) continue;
-      xml_.open("spatial", {{"name", loop.name}, {"rgba", "0 0 0 0"}});
-      xml_.empty("site", {{"site", end_name(loop, ".a")}});
-      xml_.empty("site", {{"site", end_name(loop, ".b")}});
-      xml_.close();
-    }
-    xml_.close();
-  }
-
   // A point at which the loop's bodies stay together: its own, or one robot length off along a column of its frame. MuJoCo takes the second
   // body's anchor from where the first one's is at home. The second body is never the world.
   void add_connect(const CutLoop& loop, const char* part = "", int column = -1) {
@@ -214,7 +185,6 @@ class MjcfWriter {
         add_connect(loop, ".x", 0);
         add_connect(loop, ".y", 1);
       }
-      if (loop.kind == TipKind::universal) xml_.empty("tendon", {{"name", loop.name + ".angle"}, {"tendon1", loop.name}});
     }
     xml_.close();
   }

@@ -10,7 +10,7 @@ contains delta.xml '<connect name="leg1.tip_2" body1="leg1.rod_b.2" body2="platf
 contains delta.xml 'frictionloss="0.1" armature="0.005" limited="true"'
 contains delta.xml '<key name="home" qpos="0.1236'
 expect 0 'wrote' export upu_3 -o upu.xml
-contains upu.xml '<tendon name="leg2.tip.*angle" tendon1='
+contains upu.xml '<connect name="leg2.tip.axis" body1="leg2.strut.length" body2="leg2.tip.ring"'
 expect 0 'wrote' export h4 -o h4.xml
 contains h4.xml '<freejoint name="tool.joint"/>'
 expect 0 'wrote' export delta --format sdf -o model.txt

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gough/export/add_rings.hpp"
 #include "tests/robots.hpp"
 
 namespace gough::test {
@@ -57,6 +58,28 @@ double moved_mass(const CutTree& tree, int link) {
 }
 
 class LendMasses : public Catalog {};
+
+// Rings leave no universal loop, the robot's mass and where its weight acts.
+TEST_P(LendMasses, RingsChangeNoWeight) {
+  const CutTree before = cut_tree(robot);
+  CutTree after = before;
+  add_rings(after, robot.length);
+  double mass = 0.0;
+  for (const CutLink& link : before.links) mass -= link.body.mass;
+  for (const CutLink& link : after.links) mass += link.body.mass;
+  EXPECT_NEAR(mass, 0.0, 1e-12);
+  EXPECT_LT((first_moment_at_home(after) - first_moment_at_home(before)).norm(), 1e-12);
+  ASSERT_EQ(after.loops.size(), before.loops.size());
+  for (std::size_t k = 0; k < after.loops.size(); ++k) {
+    const CutLoop &old = before.loops[k], &loop = after.loops[k];
+    EXPECT_NE(loop.kind, TipKind::universal);
+    if (old.kind != TipKind::universal) continue;
+    const Placement<double> a = after.at_home(loop.a) * loop.frame_a, b = after.at_home(loop.b) * loop.frame_b;
+    EXPECT_LT((a.p - b.p).norm() + (a.R.col(2) - b.R.col(2)).norm(), 1e-9);  // closed
+    EXPECT_LT((a.R.col(2) - (before.at_home(old.a) * old.frame_a).R.col(0)).norm(), 1e-9);
+    EXPECT_LT((after.at_home(loop.b).R.col(2) - (before.at_home(old.b) * old.frame_b).R.col(1)).norm(), 1e-9);
+  }
+}
 
 // Mass goes only where both sides of a loop move alike: the energy of every motion and the weight stay as they are.
 TEST_P(LendMasses, LeavesTheClosedRobotAsItIs) {

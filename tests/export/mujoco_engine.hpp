@@ -37,6 +37,7 @@ class MujocoEngine {
   std::unique_ptr<Engine> engine_;
 
   void set_carrier(const KinematicsData<double>& k, int link);
+  void set_ring(const KinematicsData<double>& k, const CutLoop& loop);
   void put_joint(const std::string& name, double position, double rate);
 };
 
