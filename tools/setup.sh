@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, as root or through sudo. Quick when there is nothing to do.
-#   setup.sh [--peers]     --peers: also the engines that gough_peers compares with (docs/benchmarks.md)
+#   setup.sh [command | --peers]     command: only what the command `gough` is built from, for `make demo`
+#                                    --peers: also the engines that gough_peers compares with (docs/benchmarks.md)
 set -eu
-packages="g++ clang libclang-rt-14-dev cmake ninja-build libeigen3-dev libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
-  libboost-dev libnlopt-cxx-dev libcpp-httplib-dev libgtest-dev libbenchmark-dev
+packages="g++ cmake ninja-build libeigen3-dev libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libboost-dev libnlopt-cxx-dev
+  libcpp-httplib-dev"
+[ "${1:-}" = command ] || packages="$packages clang libclang-rt-14-dev libgtest-dev libbenchmark-dev
   pybind11-dev python3-dev python3-numpy python3-pytest chromium nodejs"
 [ "${1:-}" = --peers ] && packages="$packages libmujoco-dev libqhull-dev libgl-dev libopengl-dev libsimbody-dev"
 

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "gough/io/files.hpp"
+#include "gough/io/fingerprint.hpp"
 #include "gough/model/input_error.hpp"
 #include "gough/program/c_compiler.hpp"
 #include "gough/program/emit.hpp"
@@ -49,14 +50,6 @@ Source source_of(const Program& program, Code code) {
   options.batch = true;
   return {"#include <stddef.h>\n" + emit_c(named, options), emit_batch_loop(named, options)};
 }
-
-std::uint64_t hash(const std::string& text, std::uint64_t seed) {
-  std::uint64_t h = 0xCBF29CE484222325ull ^ seed;  // FNV-1a
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
-  return h;
-}
-
-std::string fingerprint(const std::string& text) { return fmt::format("{:016x}{:016x}", hash(text, 0), hash(text, 0x9E3779B97F4A7C15ull)); }
 
 // What -march=native depends on: a home folder may be shared by machines.
 std::string processor() {
