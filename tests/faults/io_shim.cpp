@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -64,6 +65,10 @@ ssize_t write(int file, const void* data, size_t count) {
   const Fate f = fate(true, true);
   if (f == Fate::fail) return -1;
   return syscall(SYS_write, file, data, f == Fate::halve && count > 1 ? count / 2 : count);
+}
+
+ssize_t writev(int file, const struct iovec* parts, int count) {
+  return fate(true) == Fate::fail ? -1 : syscall(SYS_writev, file, parts, count);
 }
 
 int fsync(int file) { return fate(true) == Fate::fail ? -1 : static_cast<int>(syscall(SYS_fsync, file)); }

@@ -60,7 +60,7 @@ class Case:
         count.unlink(missing_ok=True)
         code, text = gough(self.arguments, work, kind, 10**9, GOUGH_FAULT_COUNT=str(count), **self.more)
         self.check(code == 0 and self.which(work / self.target) == "new", f"without a fault: exit code {code}: {text}")
-        return count.stat().st_size
+        return count.stat().st_size if count.exists() else 0
 
     def check(self, fine, text):
         if not fine:
