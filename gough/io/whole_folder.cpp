@@ -153,6 +153,7 @@ void write_folder(const fs::path& folder, const std::vector<NamedText>& files) {
 }
 
 void require_writable_folder(const fs::path& folder) {
+  if (folder.empty()) throw InputError({}, "expected the name of a folder to write to");
   std::error_code error;
   if (fs::exists(folder, error) && !fs::is_directory(folder, error))
     throw InputError({folder.string(), 0, 0}, "this is not a folder; the name of a folder was expected");

@@ -2,13 +2,14 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <stdlib.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "gough/io/files.hpp"
 #include "gough/io/fingerprint.hpp"
+#include "gough/io/fresh_file.hpp"
 #include "gough/model/input_error.hpp"
 #include "gough/program/c_compiler.hpp"
 #include "gough/program/emit.hpp"
@@ -69,13 +70,13 @@ fs::path cache_folder() {
   throw InputError({}, "no folder for compiled programs; set GOUGH_CACHE");
 }
 
-// A folder of one's own inside the cache, gone at the end.
+// A folder of one's own inside the cache, gone at the end; where the process was killed, at the next one's.
 class Workshop {
  public:
-  explicit Workshop(const fs::path& cache) {
-    std::string name = (cache / "making.XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw InputError({cache.string(), 0, 0}, "cannot be written; set GOUGH_CACHE to a folder that can");
-    path = name;
+  explicit Workshop(const fs::path& cache) : path(temporary_name(cache / "making")) {
+    remove_left_behind(cache / "making");
+    if (::mkdir(path.c_str(), 0700) != 0)
+      throw InputError({cache.string(), 0, 0}, "cannot be written; set GOUGH_CACHE to a folder that can");
   }
   ~Workshop() {
     std::error_code error;
@@ -83,7 +84,7 @@ class Workshop {
   }
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
-  fs::path path;
+  const fs::path path;
 };
 
 // Shared objects carry their own fingerprint at the end, where loaders do not look: one that was cut or changed is not loaded.

@@ -107,6 +107,7 @@ TEST(WholeFolder, WhetherItCanBeWrittenIsKnownWithoutWriting) {
   require_writable_folder(scratch / "above" / "run");
   require_writable_folder(scratch.path());
   EXPECT_EQ(scratch.names(), std::vector<std::string>{"file"});
+  EXPECT_THROW(require_writable_folder(""), InputError);
   EXPECT_THROW(require_writable_folder(scratch / "file"), InputError);
   EXPECT_THROW(require_writable_folder(scratch / "file" / "run"), InputError);
   EXPECT_THROW(write_folder(scratch / "file", kNew), InputError);
