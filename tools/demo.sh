@@ -5,7 +5,8 @@
 set -eu
 gough="$1"
 folder="$2"
-source=$(dirname "$(dirname "$(realpath "$0")")")
+source=$(dirname "$(dirname "$(realpath "$0")")")/
+[ "$source" = "$(pwd -P)/" ] && source=""  # as `make demo` runs it
 mkdir -p "$folder"
 echo "== the robot: robots/gough_stewart.toml =="
 "$gough" info gough_stewart | sed -n '1,11p'
@@ -42,7 +43,7 @@ cat << NEXT
 Drag a robot in the browser and watch its efforts; Ctrl-C ends it:
   $gough studio delta
 Simulate a pick-and-place cycle under a controller, and see it:
-  $gough simulate delta $source/examples/scenarios/delta_pick_and_place.toml -o $folder/run && $gough report $folder/run -o $folder/run.html
+  $gough simulate delta ${source}examples/scenarios/delta_pick_and_place.toml -o $folder/run && $gough report $folder/run -o $folder/run.html
 Make a robot of your own from one that is there, and check it:
-  cp $source/robots/five_bar.toml $folder/mine.toml && $gough info $folder/mine.toml
+  cp ${source}robots/five_bar.toml $folder/mine.toml && $gough info $folder/mine.toml
 NEXT
