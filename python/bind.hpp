@@ -58,6 +58,8 @@ void require_answer(Data& data, const std::string& what, const Outcome& outcome)
 // That the data were made for this robot.
 void require_own(const std::shared_ptr<Robot>& robot, const Data& data);
 
+// An optional argument as numbers; throws py::type_error where it has none.
+Array array_of(const py::object& given, const std::string& name);
 std::vector<double> to_numbers(const Array& a, const std::string& name);
 py::array_t<double> to_array(const VecX<double>& v);
 py::array_t<double> to_array(const MatX<double>& m);

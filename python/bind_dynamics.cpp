@@ -30,12 +30,12 @@ RobotLoad load_of(const Shared& shared, double mass, const Array& com, const Arr
   if (!is_physical_inertia(out.payload.inertia))
     throw InputError({}, "inertia: no body has these principal moments; each must be at most the sum of the others");
   if (wrench.is_none()) return {shared, out};
-  const std::vector<double> w = to_numbers(py::cast<Array>(wrench), "wrench");
+  const std::vector<double> w = to_numbers(array_of(wrench, "wrench"), "wrench");
   if (w.size() != 6) throw InputError({}, fmt::format("wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", w.size()));
   const std::pair<int, int> body = on ? find_body(robot, *on, {}) : std::pair{-1, 0};
   Vec3<double> point = on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
   if (!at.is_none()) {
-    const std::vector<double> p = to_numbers(py::cast<Array>(at), "at");
+    const std::vector<double> p = to_numbers(array_of(at, "at"), "at");
     if (p.size() != 3) throw InputError({}, fmt::format("at: {} numbers; expected x,y,z", p.size()));
     point = Vec3<double>(p[0], p[1], p[2]);
   }

@@ -55,6 +55,12 @@ py::array_t<double> answer_array(const py::object& out, py::ssize_t rows, py::ss
   return py::reinterpret_borrow<py::array_t<double>>(answer);
 }
 
+Array array_of(const py::object& given, const std::string& name) {
+  Array out = Array::ensure(given);
+  if (!out) throw py::type_error(name + ": expected real numbers, or an array of them");
+  return out;
+}
+
 std::vector<double> to_numbers(const Array& a, const std::string& name) {
   if (a.ndim() != 1) throw InputError({}, fmt::format("{}: {} dimensions; expected one", name, a.ndim()));
   for (py::ssize_t k = 0; k < a.size(); ++k)
@@ -86,7 +92,7 @@ Outcome set_pose(Data& data, const Array& pose) {
 
 VecX<double> rates(const Robot& robot, const py::object& given, const std::string& name) {
   if (given.is_none()) return VecX<double>::Zero(robot.mobility.n);
-  return command::parse_rates(robot, to_numbers(py::cast<Array>(given), name), name);
+  return command::parse_rates(robot, to_numbers(array_of(given, name), name), name);
 }
 
 Formulation formulation_of(const std::string& text) {

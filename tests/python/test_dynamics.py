@@ -270,6 +270,16 @@ def test_numbers_that_make_no_sense_are_refused(robots, tmp_path):
             gough.fk(robot, data, empty)
         with pytest.raises(gough.InputError, match="pose"):
             gough.ik(robot, data, empty)
+    for name, call in {
+        "twist": lambda bad: gough.idm(robot, data, robot.home, twist=bad),
+        "acceleration": lambda bad: gough.idm(robot, data, robot.home, acceleration=bad),
+        "start": lambda bad: gough.fk(robot, data, [0.5, 0.5], start=bad),
+        "wrench": lambda bad: gough.Load(robot, wrench=bad),
+        "at": lambda bad: gough.Load(robot, wrench=[0] * 6, at=bad),
+    }.items():
+        for bad in (numpy.array([0.5 + 1j, 0.5]), "here", {"a": 1}):
+            with pytest.raises(TypeError, match=f"{name}: expected real numbers"):
+                call(bad)
     for bad in (numpy.array([0.5 + 1j, 0.5]), [None, "a"], {"a": 1}):
         with pytest.raises((TypeError, gough.InputError)):
             gough.fk(robot, data, bad)
