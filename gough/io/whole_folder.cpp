@@ -103,7 +103,7 @@ bool can_be_exchanged(const fs::path& target, const std::vector<NamedText>& file
 }
 
 // False where the system cannot.
-bool exchange(const fs::path& target, const std::vector<NamedText>& files) {
+bool exchanged(const fs::path& target, const std::vector<NamedText>& files) {
   if (!can_be_exchanged(target, files)) return false;
   FreshFolder fresh(target);
   if (fresh.error != 0) return false;
@@ -149,7 +149,7 @@ void write_folder(const fs::path& folder, const std::vector<NamedText>& files) {
   for (const NamedText& file : files) remove_left_behind(target / file.name);
   if (!fs::exists(target, error)) return make_folder(target, files);
   if (!fs::is_directory(target, error)) throw InputError({folder.string(), 0, 0}, "this is not a folder");
-  if (!exchange(target, files)) one_by_one(target, files);
+  if (!exchanged(target, files)) one_by_one(target, files);
 }
 
 void require_writable_folder(const fs::path& folder) {
