@@ -1,10 +1,13 @@
-# Two commands: `make demo` shows what it does, `make test` builds and runs every test. Both set up what they need first.
-.PHONY: demo test build setup bench clean
+# Two commands: `make demo` builds the command and shows what it does, `make test` builds and runs every test. Both set up what they need first.
+.PHONY: demo test build command setup bench clean
 
 BUILD := build
+# Without the tests, the benchmarks and the Python module, whose packages the command does not need; `make test` adds them to the same folder.
+ONLY_COMMAND := -DGOUGH_BUILD_TESTS=OFF -DGOUGH_BUILD_BENCHMARKS=OFF -DGOUGH_BUILD_PYTHON=OFF
+EVERYTHING := -DGOUGH_BUILD_TESTS=ON -DGOUGH_BUILD_BENCHMARKS=ON -DGOUGH_BUILD_PYTHON=ON
 
-demo: build
-	@bash tools/demo.sh $(BUILD)/bin/gough
+demo: command
+	@bash tools/demo.sh $(BUILD)/bin/gough $(BUILD)/demo
 
 test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j 2
@@ -12,9 +15,13 @@ test: build
 bench: build
 	@$(BUILD)/benchmarks/gough_benchmarks
 
+command:
+	@bash tools/setup.sh command
+	@bash tools/configure.sh $(BUILD) $$([ -f $(BUILD)/CMakeCache.txt ] || echo $(ONLY_COMMAND))
+	@cmake --build --preset release --target gough_command
+
 build: setup
-	@cmake --preset release > $(BUILD).log 2>&1 || { cat $(BUILD).log; rm -f $(BUILD).log; exit 1; }
-	@rm -f $(BUILD).log
+	@bash tools/configure.sh $(BUILD) $(EVERYTHING)
 	@cmake --build --preset release
 
 setup:

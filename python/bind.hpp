@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -23,8 +24,8 @@ void bind_simulation(py::module_& m);
 void bind_table(py::module_& m);
 void bind_identification(py::module_& m);
 
-// Numbers from Python: any sequence; an array of doubles is not copied on the way in.
-using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
+// Numbers from Python: any sequence of what becomes a double without loss (no complex numbers); an array of doubles is not copied.
+using Array = py::array_t<double, py::array::c_style>;
 
 // The data of one state, with its robot kept alive, and the last outcome.
 struct Data {
@@ -35,6 +36,16 @@ struct Data {
 
   explicit Data(std::shared_ptr<const Robot> r) : robot(std::move(r)), kinematics(*robot), dynamics(*robot) {}
 };
+
+// What a robot carries, with the robot whose tool point and bodies it means.
+struct RobotLoad {
+  std::shared_ptr<const Robot> robot;
+  Load load;
+};
+using MaybeLoad = std::optional<RobotLoad>;
+
+// The load, none if absent. Throws InputError where it was made for another robot.
+Load load_for(const Robot& robot, const MaybeLoad& given);
 
 // A state without an answer; becomes gough.StatusError with attributes `status` and `measure`.
 struct StatusError : std::runtime_error {
@@ -48,9 +59,22 @@ void require_answer(Data& data, const std::string& what, const Outcome& outcome)
 // That the data were made for this robot.
 void require_own(const std::shared_ptr<Robot>& robot, const Data& data);
 
+// An optional argument as numbers; throws py::type_error where it has none.
+Array array_of(const py::object& given, const std::string& name);
 std::vector<double> to_numbers(const Array& a, const std::string& name);
 py::array_t<double> to_array(const VecX<double>& v);
 py::array_t<double> to_array(const MatX<double>& m);
+
+// A count or a duration as the command would take it. Throws InputError.
+void require_between(const char* name, std::int64_t value, std::int64_t least, std::int64_t most);
+constexpr int kMostThreads = 1024;
+
+// Array `name` as it is, to be worked on in place: doubles, aligned, C-contiguous, of this shape. Throws InputError.
+void require_in_place(const py::array& a, const std::string& name, py::ssize_t rows, py::ssize_t columns);
+
+// Where answers go: a new array, or `out`, which must fit and share no memory with the inputs. Throws InputError.
+py::array_t<double> answer_array(const py::object& out, py::ssize_t rows, py::ssize_t columns,
+                                 const std::vector<std::pair<std::string, py::array>>& inputs);
 
 // Finds the joints of a pose as the user gave it: x, y, z, qw, qx, qy, qz, or below six freedoms the free components.
 Outcome set_pose(Data& data, const Array& pose);

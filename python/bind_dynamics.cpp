@@ -15,10 +15,10 @@ namespace gough::python {
 namespace {
 
 using Shared = std::shared_ptr<Robot>;
-using MaybeLoad = std::optional<Load>;
 
-Load load_of(const Robot& robot, double mass, const Array& com, const Array& inertia, const py::object& wrench,
-             const std::optional<std::string>& on, const py::object& at) {
+RobotLoad load_of(const Shared& shared, double mass, const Array& com, const Array& inertia, const py::object& wrench,
+                  const std::optional<std::string>& on, const py::object& at) {
+  const Robot& robot = *shared;
   const std::vector<double> c = to_numbers(com, "com"), i = to_numbers(inertia, "inertia");
   if (c.size() != 3) throw InputError({}, fmt::format("com: {} numbers; expected 3", c.size()));
   if (i.size() != 3) throw InputError({}, fmt::format("inertia: {} numbers; expected 3", i.size()));
@@ -29,23 +29,24 @@ Load load_of(const Robot& robot, double mass, const Array& com, const Array& ine
   out.payload.inertia = Vec3<double>(i[0], i[1], i[2]).asDiagonal();
   if (!is_physical_inertia(out.payload.inertia))
     throw InputError({}, "inertia: no body has these principal moments; each must be at most the sum of the others");
-  if (wrench.is_none()) return out;
-  const std::vector<double> w = to_numbers(py::cast<Array>(wrench), "wrench");
+  if (wrench.is_none()) return {shared, out};
+  const std::vector<double> w = to_numbers(array_of(wrench, "wrench"), "wrench");
   if (w.size() != 6) throw InputError({}, fmt::format("wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", w.size()));
   const std::pair<int, int> body = on ? find_body(robot, *on, {}) : std::pair{-1, 0};
   Vec3<double> point = on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
   if (!at.is_none()) {
-    const std::vector<double> p = to_numbers(py::cast<Array>(at), "at");
+    const std::vector<double> p = to_numbers(array_of(at, "at"), "at");
     if (p.size() != 3) throw InputError({}, fmt::format("at: {} numbers; expected x,y,z", p.size()));
     point = Vec3<double>(p[0], p[1], p[2]);
   }
   out.wrenches.push_back({body.first, body.second, file_frame(robot, body).point(point), {w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
-  return out;
+  return {shared, out};
 }
 
 py::array_t<double> idm(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const py::object& acceleration,
                         const std::string& formulation, const MaybeLoad& load) {
   require_own(robot, data);
+  const Load carried = load_for(*robot, load);
   const Formulation f = formulation_of(formulation);
   const VecX<double> V = rates(*robot, twist, "twist"), A = rates(*robot, acceleration, "acceleration");
   require_answer(data, "inverse dynamics", set_pose(data, pose));
@@ -53,7 +54,7 @@ py::array_t<double> idm(const Shared& robot, Data& data, const Array& pose, cons
   {
     py::gil_scoped_release release;
     const Pose<double> found = data.kinematics.pose;
-    outcome = inverse_dynamics(*robot, f, load.value_or(Load{}), found, V, A, data.kinematics, data.dynamics);
+    outcome = inverse_dynamics(*robot, f, carried, found, V, A, data.kinematics, data.dynamics);
   }
   require_answer(data, "inverse dynamics", outcome);
   return to_array(data.dynamics.effort);
@@ -62,6 +63,7 @@ py::array_t<double> idm(const Shared& robot, Data& data, const Array& pose, cons
 py::array_t<double> ddm(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const Array& effort,
                         const std::string& formulation, const MaybeLoad& load) {
   require_own(robot, data);
+  const Load carried = load_for(*robot, load);
   const Formulation f = formulation_of(formulation);
   const VecX<double> V = rates(*robot, twist, "twist");
   const std::vector<double> given = to_numbers(effort, "effort");
@@ -73,10 +75,10 @@ py::array_t<double> ddm(const Shared& robot, Data& data, const Array& pose, cons
   {
     py::gil_scoped_release release;
     const Pose<double> found = data.kinematics.pose;
-    outcome = direct_dynamics(*robot, f, load.value_or(Load{}), found, V, tau, data.kinematics, data.dynamics);
+    outcome = direct_dynamics(*robot, f, carried, found, V, tau, data.kinematics, data.dynamics);
   }
   data.outcome = outcome;
-  if (!outcome.answered()) require_mass(*robot, load.value_or(Load{}), data.kinematics, data.dynamics);
+  if (!outcome.answered()) require_mass(*robot, carried, data.kinematics, data.dynamics);
   if (f == Formulation::orthogonal_complement || outcome.status != Status::type2_singular) require_answer(data, "direct dynamics", outcome);
   return to_array(data.dynamics.acceleration);
 }
@@ -90,14 +92,16 @@ void set_motion(const Shared& robot, Data& data, const Array& pose, const py::ob
 }
 
 py::array_t<double> mass_matrix(const Shared& robot, Data& data, const Array& pose, const MaybeLoad& load) {
+  const Load carried = load_for(*robot, load);
   set_motion(robot, data, pose, py::none(), "mass matrix");
-  platform_legs::mass_and_bias(*robot, load.value_or(Load{}), data.kinematics, data.dynamics);
+  platform_legs::mass_and_bias(*robot, carried, data.kinematics, data.dynamics);
   return to_array(data.dynamics.mass);
 }
 
 py::array_t<double> bias(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const MaybeLoad& load) {
+  const Load carried = load_for(*robot, load);
   set_motion(robot, data, pose, twist, "bias");
-  platform_legs::mass_and_bias(*robot, load.value_or(Load{}), data.kinematics, data.dynamics);
+  platform_legs::mass_and_bias(*robot, carried, data.kinematics, data.dynamics);
   return to_array(data.dynamics.bias);
 }
 
@@ -116,16 +120,17 @@ py::array_t<double> regressor(const Shared& robot, Data& data, const Array& pose
 
 py::list parameters(const Robot& robot, const MaybeLoad& load) {
   py::list out;
-  for (const virtual_work::Parameter& p : virtual_work::parameters(robot, load.value_or(Load{})))
+  for (const virtual_work::Parameter& p : virtual_work::parameters(robot, load_for(robot, load)))
     out.append(py::make_tuple(p.name, p.unit, p.value));
   return out;
 }
 
-py::list verify_rows(const Robot& robot, int samples, unsigned seed) {
+py::list verify_rows(const Robot& robot, std::int64_t samples, unsigned seed) {
+  require_between("samples", samples, 1, 10000000);
   std::vector<VerifyRow> rows;
   {
     py::gil_scoped_release release;
-    rows = verify(robot, samples, seed);
+    rows = verify(robot, static_cast<int>(samples), seed);
   }
   py::list out;
   for (const VerifyRow& r : rows) {
@@ -146,7 +151,7 @@ void bind_dynamics(py::module_& m) {
   const auto robot = py::arg("robot"), data = py::arg("data"), pose = py::arg("pose");
   const auto twist = py::arg("twist") = py::none(), acceleration = py::arg("acceleration") = py::none();
   const auto formulation = py::arg("formulation") = "P", load = py::arg("load") = py::none();
-  py::class_<Load>(m, "Load", "What the platform carries and what pushes it, besides gravity and the motors.")
+  py::class_<RobotLoad>(m, "Load", "What the platform carries and what pushes it, besides gravity and the motors.")
       .def(py::init(&load_of), robot, py::arg("mass") = 0.0, py::arg("com") = std::vector<double>(3, 0.0),
            py::arg("inertia") = std::vector<double>(3, 0.0), py::arg("wrench") = py::none(), py::arg("on") = py::none(),
            py::arg("at") = py::none(),

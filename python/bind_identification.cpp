@@ -28,16 +28,17 @@ py::dict fit_of(const Fit& fit) {
   return out;
 }
 
-BaseParameters base_of(const std::shared_ptr<Robot>& robot, int states, std::uint64_t seed, bool friction) {
+BaseParameters base_of(const std::shared_ptr<Robot>& robot, std::int64_t states, std::uint64_t seed, bool friction) {
+  require_between("states", states, 0, 1000000);
   BaseOptions options;
-  options.states = states;
+  options.states = static_cast<int>(states);
   options.seed = seed;
   options.friction = friction;
   py::gil_scoped_release release;
   return base_parameters(*robot, {}, options);
 }
 
-py::dict structure(const std::shared_ptr<Robot>& robot, int states, std::uint64_t seed, bool friction) {
+py::dict structure(const std::shared_ptr<Robot>& robot, std::int64_t states, std::uint64_t seed, bool friction) {
   const BaseParameters base = base_of(robot, states, seed, friction);
   py::dict out;
   out["names"] = names_of(base);
@@ -59,6 +60,7 @@ py::dict identify_file(const std::shared_ptr<Robot>& robot, const std::string& f
                        double period) {
   IdentificationOptions options, as_recorded;
   options.estimator = estimator_of(estimator);
+  if (!(period >= 0.0) || !std::isfinite(period)) throw InputError({}, fmt::format("period: {}; expected seconds, or 0 for none", period));
   options.filter.period = period;
   Identification id;
   std::vector<Fit> fits;

@@ -35,27 +35,14 @@ py::array_t<double> one(const Evaluator& e, const Array& inputs) {
   return out;
 }
 
-// Arrays as they are: rows are inputs, columns are states.
-void require_columns(const py::array& a, std::size_t rows, py::ssize_t states, const char* name) {
-  if (py::isinstance<py::array_t<double>>(a) && (a.flags() & py::array::c_style) && a.ndim() == 2 &&
-      a.shape(0) == static_cast<py::ssize_t>(rows) && a.shape(1) == states)
-    return;
-  throw InputError({}, fmt::format("{}: expected a C-contiguous array of doubles of shape ({}, {}): one row for each number, one column "
-                                   "for each state",
-                                   name, rows, states));
-}
-
+// Arrays as they are: one row for each number, one column for each state.
 py::array_t<double> batch(const Evaluator& e, const py::array& inputs, const py::object& out, int threads) {
+  require_between("threads", threads, 0, kMostThreads);
   const py::ssize_t states = inputs.ndim() == 2 ? inputs.shape(1) : 0;
-  require_columns(inputs, e.program.inputs.size(), states, "inputs");
-  py::array answer = out.is_none() ? py::array(py::array_t<double>({static_cast<py::ssize_t>(e.program.outputs.size()), states}))
-                                   : py::reinterpret_borrow<py::array>(out);
-  if (!py::isinstance<py::array>(answer)) throw InputError({}, "out: expected an array");
-  require_columns(answer, e.program.outputs.size(), states, "out");
+  require_in_place(inputs, "inputs", static_cast<py::ssize_t>(e.program.inputs.size()), states);
+  py::array_t<double> answer = answer_array(out, static_cast<py::ssize_t>(e.program.outputs.size()), states, {{"inputs", inputs}});
   const double* in = static_cast<const double*>(inputs.data());
-  double* to = static_cast<double*>(answer.mutable_data());
-  const double *in_end = in + inputs.size(), *to_end = to + answer.size();
-  if (in < to_end && to < in_end) throw InputError({}, "out: shares memory with inputs");
+  double* to = answer.mutable_data();
   {
     py::gil_scoped_release release;
     if (states > 0) e.batch(static_cast<std::size_t>(states), static_cast<std::size_t>(states), in, to, threads);
@@ -79,11 +66,11 @@ py::dict count(const Evaluator& e) {
 
 void bind_program(py::module_& m) {
   py::class_<Evaluator>(m, "Program", "A model of one robot as straight-line code, for one state or for millions (docs/programs.md).")
-      .def(py::init([](const Robot& robot, const std::string& model, const std::string& formulation, const std::optional<Load>& load,
-                       bool compile) {
+      .def(py::init([](const Robot& robot, const std::string& model, const std::string& formulation, const MaybeLoad& load, bool compile) {
              const ModelChoice choice{model_of(model), formulation_of(formulation)};
+             const Load carried = load_for(robot, load);
              py::gil_scoped_release release;
-             return std::make_unique<Evaluator>(record(robot, choice, load.value_or(Load{})), compile);
+             return std::make_unique<Evaluator>(record(robot, choice, carried), compile);
            }),
            py::arg("robot"), py::arg("model") = "idm", py::arg("formulation") = "P", py::arg("load") = py::none(),
            py::arg("compile") = true,

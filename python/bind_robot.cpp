@@ -165,7 +165,7 @@ py::array_t<double> fk(const Shared& robot, Data& data, const Array& actuated, c
   if (static_cast<int>(robot->actuators.size()) < robot->mobility.n)
     throw InputError({}, fmt::format("{} is under-actuated: its actuators have no one pose", robot->name));
   Pose<double> pose = robot->home;
-  if (!start.is_none()) pose = command::parse_pose(*robot, to_numbers(py::cast<Array>(start), "start"), false, "start").pose;
+  if (!start.is_none()) pose = command::parse_pose(*robot, to_numbers(array_of(start, "start"), "start"), false, "start").pose;
   const VecX<double> joints = Eigen::Map<const VecX<double>>(qa.data(), static_cast<Eigen::Index>(qa.size()));
   Outcome outcome;
   {

@@ -17,6 +17,50 @@ void require_own(const std::shared_ptr<Robot>& robot, const Data& data) {
   if (robot != data.robot) throw InputError({}, fmt::format("these data were made for another robot; use those of {}.data()", robot->name));
 }
 
+Load load_for(const Robot& robot, const MaybeLoad& given) {
+  if (!given) return {};
+  if (given->robot.get() != &robot)
+    throw InputError(
+        {}, fmt::format("load: made for another robot ({}); make it with gough.Load(robot, …) of this {}", given->robot->name, robot.name));
+  return given->load;
+}
+
+void require_between(const char* name, std::int64_t value, std::int64_t least, std::int64_t most) {
+  if (value < least || value > most) throw InputError({}, fmt::format("{}: {}; expected {} to {}", name, value, least, most));
+}
+
+void require_in_place(const py::array& a, const std::string& name, py::ssize_t rows, py::ssize_t columns) {
+  std::string got;
+  if (!py::isinstance<py::array_t<double>>(a)) got = "dtype " + std::string(py::str(a.dtype()));
+  else if (a.ndim() != 2 || a.shape(0) != rows || a.shape(1) != columns) got = "shape " + std::string(py::str(a.attr("shape")));
+  else if (!(a.flags() & py::array::c_style)) got = "not C-contiguous";
+  else if (!(a.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_)) got = "not aligned";
+  if (got.empty()) return;
+  throw InputError({}, fmt::format("{}: {}; expected a C-contiguous array of doubles of shape ({}, {})", name, got, rows, columns));
+}
+
+py::array_t<double> answer_array(const py::object& out, py::ssize_t rows, py::ssize_t columns,
+                                 const std::vector<std::pair<std::string, py::array>>& inputs) {
+  if (out.is_none()) return py::array_t<double>({rows, columns});
+  if (!py::isinstance<py::array>(out)) throw py::type_error("out: expected a numpy array of doubles");
+  const auto answer = py::reinterpret_borrow<py::array>(out);
+  require_in_place(answer, "out", rows, columns);
+  if (!answer.writeable()) throw InputError({}, "out: the array is read-only; expected one that can be written");
+  const auto* first = static_cast<const double*>(answer.data());
+  for (const auto& [name, input] : inputs) {
+    const auto* other = static_cast<const double*>(input.data());
+    if (first < other + input.size() && other < first + answer.size())
+      throw InputError({}, fmt::format("out: shares memory with {}; expected an array of its own", name));
+  }
+  return py::reinterpret_borrow<py::array_t<double>>(answer);
+}
+
+Array array_of(const py::object& given, const std::string& name) {
+  Array out = Array::ensure(given);
+  if (!out) throw py::type_error(name + ": expected real numbers, or an array of them");
+  return out;
+}
+
 std::vector<double> to_numbers(const Array& a, const std::string& name) {
   if (a.ndim() != 1) throw InputError({}, fmt::format("{}: {} dimensions; expected one", name, a.ndim()));
   for (py::ssize_t k = 0; k < a.size(); ++k)
@@ -48,7 +92,7 @@ Outcome set_pose(Data& data, const Array& pose) {
 
 VecX<double> rates(const Robot& robot, const py::object& given, const std::string& name) {
   if (given.is_none()) return VecX<double>::Zero(robot.mobility.n);
-  return command::parse_rates(robot, to_numbers(py::cast<Array>(given), name), name);
+  return command::parse_rates(robot, to_numbers(array_of(given, name), name), name);
 }
 
 Formulation formulation_of(const std::string& text) {

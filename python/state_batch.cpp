@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "apps/gough/state.hpp"
+#include "gough/program/helper_threads.hpp"
 #include "gough/program/pose_ports.hpp"
 
 namespace gough::python {
@@ -48,8 +49,8 @@ void in_blocks(std::size_t n, int threads, const std::function<std::function<voi
     }
   };
   const std::size_t cores = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::thread> others;
-  for (std::size_t t = 1; t < std::min(cores, (n + kBlock - 1) / kBlock); ++t) others.emplace_back(work);
+  const std::size_t workers = std::min(cores, (n + kBlock - 1) / kBlock);
+  std::vector<std::thread> others = helper_threads(std::max<std::size_t>(workers, 1) - 1, work);
   work();
   for (std::thread& t : others) t.join();
   if (error) std::rethrow_exception(error);
@@ -130,6 +131,17 @@ StateBatch::FillPoses StateBatch::solved_poses(std::size_t pose_columns) const {
 
 namespace {
 
+// A number that is not finite would come out as a row without an answer.
+void require_finite(const Rows& rows, std::size_t first, std::size_t last) {
+  int odd = 0;
+  for (std::size_t i = first * rows.columns; i < last * rows.columns; ++i)
+    odd |= !(std::abs(rows.data[i]) <= std::numeric_limits<double>::max());
+  if (odd == 0) return;
+  for (std::size_t i = first * rows.columns; i < last * rows.columns; ++i)
+    if (!std::isfinite(rows.data[i]))
+      throw InputError({}, fmt::format("{}, row {}: '{}' is not a finite number", rows.name, i / rows.columns, rows.data[i]));
+}
+
 // Rows to columns.
 void turn(const Rows& rows, std::size_t first, std::size_t last, double* in) {
   for (std::size_t s = first; s < last; ++s)
@@ -146,6 +158,7 @@ void StateBatch::operator()(std::size_t n, const Rows& poses, const Rows& twists
     return [=, this](std::size_t first, std::size_t last) {
       double *in = scratch->data(), *answers = in + inputs * kStride, *rates = in + pose_inputs() * kStride;
       bool answered[kBlock];
+      for (const Rows* rows : {&poses, &twists, &driven}) require_finite(*rows, first, last);
       fill(poses.data, first, last, in, kStride, answered);
       turn(twists, first, last, rates);
       turn(driven, first, last, rates + twists.columns * kStride);

@@ -25,6 +25,7 @@ struct Evaluator {
 struct Rows {
   const double* data;
   std::size_t columns;
+  std::string name;  // of the argument
 };
 
 // Evaluates inverse or direct dynamics for n rows: poses (seven numbers, or the free components), V_r, and V̇_r or the efforts. Rows that

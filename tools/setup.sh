@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, as root or through sudo. Quick when there is nothing to do.
-#   setup.sh [--peers]     --peers: also the engines that gough_peers compares with (docs/benchmarks.md) and the tools in which tests load
-#                          exported robots (docs/export.md); what cannot be had, as without a network, is named and left out
+#   setup.sh [command | --peers]     command: only what the command `gough` is built from, for `make demo`
+#                                    --peers: also the engines that gough_peers compares with (docs/benchmarks.md) and the tools in which tests
+#                                    load exported robots (docs/export.md); what cannot be had, as without a network, is named and left out
 set -eu
-packages="g++ clang libclang-rt-14-dev cmake ninja-build libeigen3-dev libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
-  libboost-dev libnlopt-cxx-dev libcpp-httplib-dev libgtest-dev libbenchmark-dev
+packages="g++ cmake ninja-build libeigen3-dev libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libboost-dev libnlopt-cxx-dev
+  libcpp-httplib-dev"
+[ "${1:-}" = command ] || packages="$packages clang libclang-rt-14-dev libgtest-dev libbenchmark-dev
   pybind11-dev python3-dev python3-numpy python3-pytest chromium nodejs"
 peers="libmujoco-dev libqhull-dev libgl-dev libopengl-dev libsimbody-dev libsdformat-dev liburdfdom-tools"
 node_modules="$(cd "$(dirname "$0")/.." && pwd)/build/node_modules"

@@ -10,7 +10,7 @@
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
-#include "gough/io/files.hpp"
+#include "gough/io/whole_folder.hpp"
 #include "gough/program/emit_project.hpp"
 
 namespace gough::command {
@@ -30,14 +30,6 @@ Formulation formulation_of(const Options& o) {
   for (Formulation f : kFormulations)
     if (o.formulation == std::string(1, letter(f))) return f;
   throw InputError({}, "--formulation: expected E, V, P or N");
-}
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  if (fs::exists(folder, error) && !fs::is_directory(folder, error))
-    throw InputError({folder.string(), 0, 0}, "this is not a folder; -o names the folder to write to");
-  fs::create_directories(folder, error);
-  if (error) throw InputError({folder.string(), 0, 0}, "the folder cannot be made: " + error.message());
 }
 
 std::vector<EmittedModel> recorded(const Robot& robot, const Options& o) {
@@ -72,22 +64,22 @@ Json counts_json(const std::vector<EmittedModel>& models, const EmitOptions& opt
 }
 
 void compile(const Options& o) {
+  require_writable_folder(o.folder);
   const Robot robot = open_robot(o.robot);
   const EmitOptions options{o.precision == "float" ? Precision::float32 : Precision::float64, o.prefix, o.batch, o.simd};
   const std::vector<EmittedModel> models = recorded(robot, o);
   std::vector<Program> programs;
   for (const EmittedModel& m : models) programs.push_back(m.program);
   const std::string stem = c_identifier(robot.name);
-  std::vector<std::pair<std::string, std::string>> files{{stem + ".c", emit_c(programs, options, stem + ".h")},
-                                                         {stem + ".h", emit_h(robot.name, models, options)},
-                                                         {stem + "_selftest.c", emit_selftest(robot.name, models, options)},
-                                                         {"CMakeLists.txt", emit_cmake(robot.name)}};
+  std::vector<NamedText> files{{stem + ".c", emit_c(programs, options, stem + ".h")},
+                               {stem + ".h", emit_h(robot.name, models, options)},
+                               {stem + "_selftest.c", emit_selftest(robot.name, models, options)},
+                               {"CMakeLists.txt", emit_cmake(robot.name)}};
   for (const Program& p : programs)
-    if (o.batch) files.emplace_back(c_batch_file(p, options), emit_batch_loop(p, options));
-  make_folder(o.folder);
+    if (o.batch) files.push_back({c_batch_file(p, options), emit_batch_loop(p, options)});
+  write_folder(o.folder, files);
   Json written = Json::array();
   for (const auto& [name, text] : files) {
-    write_text(fs::path(o.folder) / name, text);
     written.push_back((fs::path(o.folder) / name).string());
     if (!o.json) fmt::print("wrote {} ({} lines)\n", (fs::path(o.folder) / name).string(), std::count(text.begin(), text.end(), '\n'));
   }

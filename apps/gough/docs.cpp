@@ -3,6 +3,7 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/counts.hpp"
 #include "apps/gough/output.hpp"
+#include "gough/io/files.hpp"
 #include "gough/io/robot_file.hpp"
 #include "gough/simulation/scenario.hpp"
 
@@ -17,6 +18,7 @@ void add_docs(CLI::App& app, int&) {
       .one_of({"robot-file", "scenario-file", "operation-counts"});
   sub.option("-o,--output", *out, "write to this file");
   sub.callback([=] {
+    require_writable(*out);
     emit(*page == "robot-file"      ? robot_file_reference()
          : *page == "scenario-file" ? scenario_file_reference()
                                     : operation_counts_page(),

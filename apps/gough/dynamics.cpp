@@ -16,6 +16,7 @@
 #include "gough/dynamics/massless.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"
+#include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/model/file_frame.hpp"
@@ -378,6 +379,7 @@ void add_idm(CLI::App& app, int& exit_code) {
       "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified\n"
       "  gough idm delta --states motion.csv -o efforts.csv --plot efforts.svg");
   sub.callback([=, &exit_code] {
+    for (const std::string& file : {o->output, o->plot}) require_writable(file);
     const Robot robot = open_robot(o->robot);
     exit_code = o->states.empty() ? idm_one(robot, *o) : dynamics_of_states(robot, *o, false);
   });
@@ -392,6 +394,7 @@ void add_ddm(CLI::App& app, int& exit_code) {
       .one_of({"P", "N", "all"});
   sub.footer("Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm gough_stewart --formulation all --energy");
   sub.callback([=, &exit_code] {
+    for (const std::string& file : {o->output, o->plot}) require_writable(file);
     const Robot robot = open_robot(o->robot);
     exit_code = o->states.empty() ? ddm_one(robot, *o) : dynamics_of_states(robot, *o, true);
   });

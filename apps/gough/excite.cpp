@@ -11,6 +11,7 @@
 #include "apps/gough/warn.hpp"
 #include "gough/identification/excitation.hpp"
 #include "gough/identification/excitation_file.hpp"
+#include "gough/io/files.hpp"
 
 namespace gough::command {
 namespace {
@@ -29,10 +30,9 @@ bool is_csv(const std::string& file) { return std::filesystem::path(file).extens
 // What cannot be written is said before the search, not after.
 void check_output(const std::string& file) {
   if (file.empty()) return;
-  const std::filesystem::path path(file);
-  if (path.extension() != ".toml" && !is_csv(file)) throw InputError({file, 0, 0}, "expected a name that ends in .toml or .csv");
-  if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path()))
-    throw InputError({file, 0, 0}, fmt::format("there is no folder {}", path.parent_path().string()));
+  if (std::filesystem::path(file).extension() != ".toml" && !is_csv(file))
+    throw InputError({file, 0, 0}, "expected a name that ends in .toml or .csv");
+  require_writable(file);
 }
 
 std::string summary(const Robot& robot, const Options& o, const Excitation& e) {

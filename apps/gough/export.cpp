@@ -33,6 +33,7 @@ std::string format_of(const Options& o) {
 
 int run(const Options& o) {
   const std::string format = format_of(o);
+  require_writable(o.output);
   const Robot robot = open_robot(o.robot);
   std::vector<std::pair<std::string, std::string>> files;
   if (format == "mjcf") {

@@ -10,6 +10,7 @@
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/io/files.hpp"
 #include "gough/kinematics/any_mode.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
@@ -141,6 +142,7 @@ void add_fk(CLI::App& app, int& exit_code) {
   states.excludes(joints).excludes(deg);
   sub.footer("Examples:\n  gough fk irb360 --deg --joints 10,20,30\n  gough fk gough_stewart --joints 0.7,0.7,0.7,0.72,0.7,0.7");
   sub.callback([=, &exit_code] {
+    require_writable(o->output);
     const Robot robot = open_robot(o->robot);
     if (robot.actuators.size() < static_cast<std::size_t>(robot.mobility.n))
       throw InputError({}, fmt::format("{} is under-actuated: {} actuators do not fix {} freedoms, so they have no one pose", robot.name,

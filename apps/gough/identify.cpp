@@ -38,6 +38,7 @@ void write_identified(const Options& o, const Identification& id) {
 }
 
 int run(Options o) {
+  for (const std::string& file : {o.write, o.plot}) require_writable(file);
   const Robot robot = open_robot(o.robot);
   if (o.structure) return print_structure(robot, {o.identification.base, {}, o.json});
   check_options(o);

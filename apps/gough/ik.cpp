@@ -11,6 +11,7 @@
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/kinematics/working_mode.hpp"
@@ -224,6 +225,7 @@ void add_ik(CLI::App& app, int& exit_code) {
       "Examples:\n  gough ik delta --pose 0.1,0,-0.75\n  gough ik gough_stewart --rpy --pose 0,0,0.6,5,0,10 --twist 0.1,0,0,0,0,0\n"
       "  gough ik gough_stewart --states poses.csv -o joints.csv");
   sub.callback([=, &exit_code] {
+    require_writable(o->output);
     const Robot robot = open_robot(o->robot);
     exit_code = o->states.empty() ? one_state(robot, *o) : many_states(robot, *o);
   });

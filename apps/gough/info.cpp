@@ -234,6 +234,7 @@ void add_info(CLI::App& app, int&) {
   sub.footer("Examples:\n  gough info delta\n  gough info my_robot.toml --graph my_robot.svg");
   sub.callback([=] {
     if (o->robot.empty()) return print_catalog(o->json);
+    require_writable(o->graph);
     const Robot robot = load_robot(o->robot);
     KinematicsData<double> data(robot);
     position(robot, robot.home, data);

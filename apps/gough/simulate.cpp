@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include <atomic>
-#include <csignal>
 #include <ctime>
 #include <filesystem>
 #include <memory>
 
 #include "apps/gough/command.hpp"
+#include "apps/gough/interruption.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/result.hpp"
 #include "apps/gough/simulate_plot.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/control/controller.hpp"
@@ -24,12 +24,12 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
+constexpr std::size_t kLargestCopy = std::size_t{1} << 24;
+
 struct Options {
   std::string robot, scenario, output, plot;
   bool json = false;
 };
-
-std::atomic<bool> interrupted{false};
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -48,14 +48,14 @@ std::string csv(const Simulation& run) {
 // A number that JSON can hold.
 Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
-Json summary(Simulation& run, const fs::path& scenario, const ScenarioSpec& spec, double wall, double cpu, double setup) {
+Json summary(Simulation& run, const fs::path& scenario, const ScenarioSpec& spec, bool interrupted, double wall, double cpu, double setup) {
   const RunTotals& t = run.totals();
   Json out = {{"robot", run.model().name},
               {"scenario", scenario.filename().string()},
               {"payload", spec.plant.payload ? spec.plant.payload->mass : 0.0},
               {"status", to_string(run.outcome().status)},
               {"measure", finite(run.outcome().measure)},
-              {"interrupted", interrupted.load()},
+              {"interrupted", interrupted},
               {"time", run.time()},
               {"duration", run.duration()},
               {"steps", t.steps},
@@ -130,11 +130,12 @@ void print_summary(const Json& s, const std::string& folder) {
              s["interrupted"].get<bool>() ? ", interrupted" : "", number(s["time"]), folder);
 }
 
-void make_folder(const fs::path& folder) {
+// A picture may go into the folder that does not exist yet.
+void check_outputs(const Options& o) {
+  require_writable_folder(o.output);
   std::error_code error;
-  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) throw InputError({folder.string(), 0, 0}, "this is not a folder");
-  fs::create_directories(folder, error);
-  if (error) throw InputError({folder.string(), 0, 0}, "the folder cannot be made: " + error.message());
+  const auto plain = [](const fs::path& path) { return (fs::current_path() / path / "").lexically_normal(); };
+  if (fs::exists(o.output, error) || plain(fs::path(o.plot).parent_path()) != plain(o.output)) require_writable(o.plot);
 }
 
 // Where nothing has mass the run would only stop, with a status that does not say so.
@@ -148,34 +149,34 @@ void check_mass(const Robot& robot, const ScenarioSpec& spec) {
 
 int simulate(const Options& o) {
   const Clock::time_point begin = Clock::now();
+  check_outputs(o);
   const Robot robot = open_robot(o.robot);
   const fs::path scenario = o.scenario;
+  const NamedText robot_copy{"robot.toml", read_text(robot_path(o.robot), kLargestCopy)};
   const ScenarioSpec spec = read_scenario_file(scenario);
+  const NamedText scenario_copy{"scenario.toml", read_text(scenario, kLargestCopy)};  // now: whoever edits it means the next run
   check_mass(robot, spec);
   Simulation run(robot, spec, scenario.parent_path());
-  make_folder(o.output);
   const double setup = seconds_since(begin);
 
-  const auto before = std::signal(SIGINT, [](int) { interrupted = true; });
+  const Interruption interruption;
   const Clock::time_point start = Clock::now();
   const std::clock_t processor = std::clock();
   {
     Progress progress;
     std::size_t count = 0;
-    while (!interrupted && run.step())
+    while (!interruption.asked() && run.step())
       if (++count % 256 == 0) progress.update(static_cast<std::size_t>(1e3 * run.time()), static_cast<std::size_t>(1e3 * run.duration()));
   }
   const double wall = seconds_since(start), cpu = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
 
-  const Json result = summary(run, scenario, spec, wall, cpu, setup);
-  const fs::path folder = o.output;
-  write_text(folder / "states.csv", csv(run));
-  write_text(folder / "states.npz", npz(run.columns(), run.rows()));
-  write_text(folder / "scenario.toml", read_text(scenario, std::size_t{1} << 24));
-  write_text(folder / "robot.toml", read_text(robot_path(o.robot), std::size_t{1} << 24));
-  write_text(folder / "summary.json", result.dump(2) + "\n");
+  const bool interrupted = interruption.asked();
+  std::vector<NamedText> files{{"states.csv", csv(run)}, {"states.npz", npz(run.columns(), run.rows())}, scenario_copy, robot_copy};
+  Json result = summary(run, o.scenario, spec, interrupted, wall, cpu, setup);
+  result["files"] = fingerprints(files);
+  files.push_back({"summary.json", result.dump(2) + "\n"});
+  write_folder(o.output, files);
   if (!o.plot.empty()) write_text(o.plot, simulation_plot(run));
-  std::signal(SIGINT, before);
   if (o.json) emit(result);
   else print_summary(result, o.output);
   return run.outcome().ok() && !interrupted ? kOk : kStatus;
@@ -196,7 +197,8 @@ void add_simulate(CLI::App& app, int& exit_code) {
       "  gough simulate delta examples/scenarios/delta_pick_and_place.toml -o run\n"
       "  gough simulate five_bar examples/scenarios/free_swing.toml -o swing --json\n"
       "A run that meets a singularity or a limit stops there: exit code 1, the status in summary.json, everything up to it written.\n"
-      "Interrupted (Ctrl-C), it writes what it has.");
+      "Interrupted (Ctrl-C, SIGTERM, SIGHUP), it writes what it has: exit code 1; a second time, it ends at once.\n"
+      "The folder is exchanged as a whole; other files in it are kept.");
   sub.callback([=, &exit_code] { exit_code = simulate(*o); });
 }
 

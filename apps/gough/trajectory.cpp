@@ -9,6 +9,7 @@
 #include "apps/gough/sample_table.hpp"
 #include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/io/files.hpp"
 #include "gough/trajectory/check_trajectory.hpp"
 #include "gough/trajectory/trajectory_spec.hpp"
 
@@ -100,6 +101,7 @@ Json json(const Robot& robot, const Trajectory& trajectory, const TrajectoryChec
 }
 
 int run(const Options& o) {
+  require_writable(o.output);
   const Robot robot = open_robot(o.robot);
   const TrajectorySpec spec = read_trajectory_file(o.file);
   const Trajectory trajectory = make_trajectory(robot, spec, std::filesystem::path(o.file).parent_path());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "apps/gough/result.hpp"
 #include "apps/studio/recording.hpp"
 #include "apps/studio/regular_file.hpp"
 
@@ -17,6 +18,7 @@ Json recordings_in(const fs::path& folder) {
   std::vector<std::pair<std::string, std::uintmax_t>> found;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().filename().string().starts_with('.')) continue;  // hidden, or being made
     const fs::path states = entry.is_directory(error) ? entry.path() / "states.csv" : entry.path();
     if (states.extension() == ".csv" && fs::is_regular_file(states, error))
       found.emplace_back(entry.path().filename().string(), fs::file_size(states, error));
@@ -31,12 +33,17 @@ std::string load_recording(Session& session, const std::string& name) {
   const fs::path folder = session.file().parent_path();
   std::error_code error;
   fs::path path = fs::canonical(folder / name, error);  // links followed: what counts is where they lead
-  if (!error && fs::is_directory(path, error)) path = fs::canonical(path / "states.csv", error);
+  const bool is_result = !error && fs::is_directory(path, error);
+  if (is_result) path = fs::canonical(path / "states.csv", error);
   const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
   if (error || name.find('\0') != std::string::npos || end != folder.end() || path.extension() != ".csv" ||
       !fs::is_regular_file(path, error))
     throw InputError({}, "no CSV file or result folder beside the robot file has this name");
-  return read_recording(session, read_regular(path, kLargest), name);
+  if (!is_result) return read_recording(session, read_regular(path, kLargest), name);
+  const command::Result result(path.parent_path());
+  const std::string out = read_recording(session, read_regular(path, kLargest), name);
+  result.require_whole({"states.csv", "robot.toml"});
+  return out;
 }
 
 std::string read_recording(Session& session, const std::string& text, const std::string& name) {

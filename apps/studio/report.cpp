@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "apps/gough/command.hpp"
+#include "apps/gough/result.hpp"
 #include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
 #include "apps/studio/page.hpp"
@@ -50,8 +51,10 @@ std::string payload_text(const std::string& payload, const studio::Recording& re
 }
 
 void write_report(const Options& o) {
+  require_writable(o.output);
   std::error_code error;
   const bool folder = fs::is_directory(o.result, error);
+  const Result result(folder ? fs::path(o.result) : fs::path());
   const std::string states = folder ? (fs::path(o.result) / "states.csv").string() : o.result;
   const fs::path robot_file = robot_of(o, folder);
   const Robot robot = open_robot(robot_file.string());
@@ -69,6 +72,8 @@ void write_report(const Options& o) {
   if (folder) studio::add_summary_file(fs::path(o.result) / "summary.json", summary);
   const Json data{
       {"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", read_text(robot_file, 1 << 20)}};
+  if (folder)
+    result.require_whole(o.robot.empty() ? std::vector<std::string>{"states.csv", "robot.toml"} : std::vector<std::string>{"states.csv"});
 
   constexpr std::string_view kPlace = "<!--gough-report-->";
   const std::string_view page = studio::page();

@@ -64,6 +64,7 @@ std::string text_of(const Json& value) {
 // One row for each value of an object and of the objects in it.
 void add_values(const Json& object, const std::string& before, Json& rows) {
   for (const auto& [key, value] : object.items()) {
+    if (key == "files") continue;  // fingerprints
     if (value.is_object() && before.empty()) add_values(value, spaced(key) + ", ", rows);
     if (const std::string text = text_of(value); !text.empty()) rows.push_back({before + spaced(key), text + unit_of(key)});
   }

@@ -1,11 +1,14 @@
 #include "gough/io/files.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
 #include <system_error>
 
+#include "gough/io/fresh_file.hpp"
 #include "gough/model/input_error.hpp"
 
 namespace gough {
@@ -30,35 +33,44 @@ std::string read_text(const fs::path& path, std::size_t limit) {
   return out;
 }
 
-void write_text(const fs::path& path, const std::string& text) {
-  const Place place{path.string(), 0, 0};
+namespace {
+
+// A device or a pipe has no place to take: written as it is.
+bool is_stream(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (fs::exists(status) && !fs::is_regular_file(status)) {  // a device or a pipe: nothing to rename
-    if (fs::is_directory(status)) throw InputError(place, "this is a folder; a file was expected");
-    std::ofstream out(path, std::ios::binary);
-    out << text;
-    out.flush();
-    if (!out) throw InputError(place, "cannot be written");
-    return;
+  if (fs::is_directory(status)) throw InputError({path.string(), 0, 0}, "this is a folder; a file was expected");
+  return fs::exists(status) && !fs::is_regular_file(status);
+}
+
+// The file itself, behind links. What its owner has made read-only stays as it is.
+fs::path behind_links(const fs::path& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) {
+    if (fs::is_symlink(path, error)) throw InputError({path.string(), 0, 0}, "cannot be written: this link leads nowhere");
+    return path;
   }
-  const fs::path target = fs::exists(status) ? fs::canonical(path, error) : path;  // behind links
-  const fs::path temporary = target.string() + fmt::format(".{}.tmp", ::getpid());
-  {
-    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-    out << text;
-    out.flush();
-    if (!out) {
-      fs::remove(temporary, error);
-      throw InputError(place, "cannot be written; does the folder exist, and is there room?");
-    }
-  }
-  fs::rename(temporary, target, error);
-  if (error) {
-    const std::string why = error.message();
-    fs::remove(temporary, error);
-    throw InputError(place, "cannot be written: " + why);
-  }
+  if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
+    throw InputError({path.string(), 0, 0}, "cannot be written: " + std::generic_category().message(errno));
+  const fs::path found = fs::canonical(path, error);
+  return error ? path : found;
+}
+
+}  // namespace
+
+void write_text(const fs::path& path, const std::string& text) {
+  if (!is_stream(path)) return FreshFile(behind_links(path), text, path).take_place();
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.flush();
+  if (!out) throw InputError({path.string(), 0, 0}, "cannot be written");
+}
+
+void require_writable(const fs::path& path) {
+  if (path.empty()) return;
+  if (!is_stream(path)) FreshFile(behind_links(path), "", path);
+  else if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
+    throw InputError({path.string(), 0, 0}, "cannot be written: " + std::generic_category().message(errno));
 }
 
 }  // namespace gough

@@ -33,8 +33,8 @@ struct FullRankFit {
 };
 FullRankFit full_rank_fit(const MatX<double>& A, const VecX<double>& b);
 
-// Singular values, largest first, and all singular vectors of one side in columns. The values alone of a large matrix are found faster by
-// division of the problem.
+// Singular values, largest first, and all singular vectors of one side in columns. The values alone of a large matrix are found faster
+// by tridiagonalisation.
 struct SingularSide {
   VecX<double> values;
   MatX<double> vectors;

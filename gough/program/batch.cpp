@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "gough/program/batch_planner.hpp"
+#include "gough/program/helper_threads.hpp"
 
 namespace gough {
 namespace {
@@ -69,8 +70,7 @@ void BatchEvaluator::operator()(std::size_t n, std::size_t stride, const double*
     for (std::size_t s; (s = next.fetch_add(kShare)) < n;) run(s, std::min(n, s + kShare), stride, in, out, slots.get());
   };
   const std::size_t helpers = std::min<std::size_t>(threads_, (n + kShare - 1) / kShare);
-  std::vector<std::thread> threads;
-  for (std::size_t t = 1; t < helpers; ++t) threads.emplace_back(work);
+  std::vector<std::thread> threads = helper_threads(std::max<std::size_t>(helpers, 1) - 1, work);
   work();
   for (std::thread& t : threads) t.join();
 }

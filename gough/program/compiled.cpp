@@ -2,12 +2,14 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <stdlib.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "gough/io/files.hpp"
+#include "gough/io/fingerprint.hpp"
+#include "gough/io/fresh_file.hpp"
 #include "gough/model/input_error.hpp"
 #include "gough/program/c_compiler.hpp"
 #include "gough/program/emit.hpp"
@@ -51,14 +53,6 @@ Source source_of(const Program& program, Code code) {
   return {"#include <stddef.h>\n" + emit_c(named, options), emit_batch_loop(named, options)};
 }
 
-std::uint64_t hash(const std::string& text, std::uint64_t seed) {
-  std::uint64_t h = 0xCBF29CE484222325ull ^ seed;  // FNV-1a
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
-  return h;
-}
-
-std::string fingerprint(const std::string& text) { return fmt::format("{:016x}{:016x}", hash(text, 0), hash(text, 0x9E3779B97F4A7C15ull)); }
-
 // What -march=native depends on: a home folder may be shared by machines.
 std::string processor() {
   std::ifstream in("/proc/cpuinfo");
@@ -69,13 +63,13 @@ std::string processor() {
   return out;
 }
 
-// A folder of one's own inside the cache, gone at the end.
+// A folder of one's own inside the cache, gone at the end; where the process was killed, at the next one's.
 class Workshop {
  public:
-  explicit Workshop(const fs::path& cache) {
-    std::string name = (cache / "making.XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw InputError({cache.string(), 0, 0}, "cannot be written; set GOUGH_CACHE to a folder that can");
-    path = name;
+  explicit Workshop(const fs::path& cache) : path(temporary_name(cache / "making")) {
+    remove_left_behind(cache / "making");
+    if (::mkdir(path.c_str(), 0700) != 0)
+      throw InputError({cache.string(), 0, 0}, "cannot be written; set GOUGH_CACHE to a folder that can");
   }
   ~Workshop() {
     std::error_code error;
@@ -83,7 +77,7 @@ class Workshop {
   }
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
-  fs::path path;
+  const fs::path path;
 };
 
 // Shared objects carry their own fingerprint at the end, where loaders do not look: one that was cut or changed is not loaded.

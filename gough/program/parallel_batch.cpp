@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
+
+#include "gough/program/helper_threads.hpp"
 
 namespace gough {
 
@@ -14,8 +15,7 @@ void parallel_batch(const CompiledProgram& program, std::size_t n, std::size_t s
   };
   const std::size_t cores = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
   const std::size_t helpers = std::min(cores, (n + kShare - 1) / kShare);
-  std::vector<std::thread> others;
-  for (std::size_t t = 1; t < helpers; ++t) others.emplace_back(work);
+  std::vector<std::thread> others = helper_threads(std::max<std::size_t>(helpers, 1) - 1, work);
   work();
   for (std::thread& t : others) t.join();
 }

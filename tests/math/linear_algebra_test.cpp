@@ -86,6 +86,12 @@ TEST(LinearAlgebra, SingularValuesOfALargeMatrixAreThoseOfAnyOther) {
   const MatX<double> A = random_matrix(60, 40, 12);
   EXPECT_LT(largest(singular_values_of_large(A) - singular_values(A)), 1e-13);
   EXPECT_NEAR(singular_values_of_large(A).squaredNorm(), A.squaredNorm(), 1e-11);
+  MatX<double> B = random_matrix(40, 60, 13);  // wide, with a dependent row
+  B.row(7) = B.row(3) - 2.0 * B.row(4);
+  EXPECT_LT(largest(singular_values_of_large(B) - singular_values(B)), 1e-13);
+  EXPECT_EQ(singular_values_of_large(B).size(), 40);
+  EXPECT_LT(singular_values_of_large(B)(39), 1e-13);
+  EXPECT_EQ(singular_values_of_large(MatX<double>(5, 0)).size(), 0);
 }
 
 TEST(LinearAlgebra, PrincipalAxesDiagonalise) {

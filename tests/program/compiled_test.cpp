@@ -1,10 +1,14 @@
 #include "gough/program/compiled.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "gough/io/fresh_file.hpp"
 #include "gough/program/c_compiler.hpp"
 #include "gough/program/library_outputs.hpp"
 #include "tests/dynamics/states.hpp"
@@ -84,6 +88,21 @@ void expect_every_operation(Code code) {
       }
     }
   }
+}
+
+TEST_F(Compiled, WhatAKilledProcessHasLeftInTheCacheIsRemoved) {
+  const FreshCache cache;
+  fs::create_directories(cache.folder);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    fs::create_directory(temporary_name(cache.folder / "making"));
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+  ASSERT_EQ(cache.entries().size(), 1u);
+  ASSERT_TRUE(compile(every_operation()));
+  ASSERT_EQ(cache.entries().size(), 1u);
+  EXPECT_EQ(cache.entries()[0].extension(), ".so");
 }
 
 TEST_F(Compiled, EveryOperationOneByOneAndInBatchesOfAnySize) {

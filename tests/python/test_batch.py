@@ -117,3 +117,99 @@ def test_arrays_that_do_not_fit_are_refused(robots):
     with pytest.raises(gough.InputError, match="expected one of igm, rates"):
         gough.Program(robot, "dance")
     assert batch(numpy.zeros((0, 3)), numpy.zeros((0, 3)), numpy.zeros((0, 3))).shape == (0, 3)
+    with pytest.raises(gough.InputError, match=r"poses: an array of shape \(7,\); expected \(N, 7\) or \(N, 3\)"):
+        batch(numpy.zeros(7), numpy.zeros(3), numpy.zeros(3))
+
+
+def delta_states(robot, n=4):
+    poses = numpy.tile([0.0, 0.0, -0.7], (n, 1))
+    return poses, numpy.full((n, 3), 0.1), numpy.full((n, 3), 2.0)
+
+
+def read_only(a):
+    a.flags.writeable = False
+    return a
+
+
+def unaligned(rows, columns):
+    return numpy.frombuffer(bytearray(8 * rows * columns + 1), dtype=numpy.uint8)[1:].view(numpy.float64).reshape(rows, columns)
+
+
+def outs_that_do_not_fit(rows, columns):
+    """Arrays that answers cannot be written into, and what is said of each."""
+    return [
+        (numpy.zeros((rows, columns), dtype=numpy.float32), "out: dtype float32; expected a C-contiguous array of doubles"),
+        (numpy.zeros((rows, columns), dtype=int), "out: dtype int64"),
+        (numpy.zeros((rows, columns), dtype=">f8"), "out: dtype >f8"),
+        (numpy.zeros((rows, columns), order="F"), "out: not C-contiguous"),
+        (numpy.zeros((rows, 2 * columns))[:, ::2], "out: not C-contiguous"),
+        (numpy.zeros((rows + 1, columns)), rf"out: shape \({rows + 1}, {columns}\); expected .* of shape \({rows}, {columns}\)"),
+        (numpy.zeros(rows * columns), "out: shape"),
+        (read_only(numpy.zeros((rows, columns))), "out: the array is read-only"),
+        (unaligned(rows, columns), "out: not aligned"),
+    ]
+
+
+def test_out_takes_the_answers_or_is_refused(robots):
+    robot = robots["delta"]
+    batch, program = gough.Batch(robot, compile=False), gough.Program(robot, "idm", compile=False)
+    states = delta_states(robot)
+    X = numpy.ascontiguousarray(numpy.column_stack(states).T)
+    out = numpy.zeros((4, 3))
+    assert batch(*states, out=out) is out and (out == batch(*states)).all() and (out != 0).all()
+    for bad, why in outs_that_do_not_fit(4, 3):
+        with pytest.raises(gough.InputError, match=why):
+            batch(*states, out=bad)
+        with pytest.raises(gough.InputError, match=why):
+            gough.idm_batch(robot, *states, out=bad)
+        assert not bad.any()
+    for bad, why in outs_that_do_not_fit(3, 4):
+        with pytest.raises(gough.InputError, match=why):
+            program.batch(X, out=bad)
+    for call in (lambda out: batch(*states, out=out), lambda out: program.batch(X, out=out)):
+        for bad in ([[0.0] * 3] * 4, 1.0, "out"):
+            with pytest.raises((TypeError, gough.InputError), match="out: expected a numpy array"):
+                call(bad)
+
+
+def test_out_that_shares_memory_with_an_input_is_refused(robots):
+    robot = robots["delta"]
+    batch = gough.Batch(robot, compile=False)
+    for k, name in enumerate(["poses", "twists", "accelerations"]):
+        states = list(delta_states(robot))
+        before = states[k].copy()
+        with pytest.raises(gough.InputError, match=f"out: shares memory with {name}"):
+            batch(*states, out=states[k])
+        both = numpy.zeros(18)
+        states[k] = both[:12].reshape(4, 3)
+        states[k][:] = before
+        with pytest.raises(gough.InputError, match=f"out: shares memory with {name}"):
+            batch(*states, out=both[6:].reshape(4, 3))
+        assert (states[k] == before).all()
+    poses, V, A = delta_states(robot)
+    numpy.testing.assert_array_equal(batch(poses, A, A), batch(poses, A, A.copy()))  # inputs may share theirs
+
+
+def test_numbers_that_are_not_finite_are_refused_with_their_row(robots):
+    for name in ("delta", "gough_stewart"):
+        robot = robots[name]
+        batch = gough.Batch(robot, compile=False)
+        for k, argument in enumerate(["poses", "twists", "accelerations"]):
+            for bad in (numpy.nan, numpy.inf, -numpy.inf):
+                states = [numpy.tile(robot.home, (700, 1)), numpy.zeros((700, robot.n)), numpy.zeros((700, robot.n))]
+                states[k][600, 1] = bad
+                with pytest.raises(gough.InputError, match=f"{argument}, row 600: '{bad}' is not a finite number"):
+                    batch(*states)
+    with pytest.raises(TypeError):
+        batch(states[0].astype(complex), states[1], states[2])
+
+
+@pytest.mark.parametrize("threads", [-1, 100000, 2**40])
+def test_counts_of_threads_that_make_no_sense_are_refused(robots, threads):
+    robot = robots["delta"]
+    states = delta_states(robot)
+    X = numpy.ascontiguousarray(numpy.column_stack(states).T)
+    with pytest.raises((gough.InputError, TypeError), match="threads"):
+        gough.Batch(robot, compile=False)(*states, threads=threads)
+    with pytest.raises((gough.InputError, TypeError), match="threads"):
+        gough.Program(robot, "idm", compile=False).batch(X, threads=threads)

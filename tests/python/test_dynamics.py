@@ -1,5 +1,6 @@
 """The module against the command, to the last bit, and against itself."""
 
+import math
 import os
 import pathlib
 import threading
@@ -205,3 +206,80 @@ def test_threads_run_side_by_side(robots):
     for t in threads:
         t.join()
     assert found == [alone] * 4
+
+
+def test_a_load_of_another_robot_is_refused(robots):
+    robot, other = robots["delta"], robots["five_bar"]
+    data, home, load = robot.data(), robot.home, gough.Load(other, mass=1.0)
+    states = numpy.tile(home, (2, 1)), numpy.zeros((2, 3)), numpy.zeros((2, 3))
+    calls = [
+        lambda: gough.idm(robot, data, home, load=load),
+        lambda: gough.ddm(robot, data, home, None, [0, 0, 0], load=load),
+        lambda: gough.M(robot, data, home, load=load),
+        lambda: gough.c(robot, data, home, load=load),
+        lambda: gough.parameters(robot, load=load),
+        lambda: gough.Program(robot, load=load, compile=False),
+        lambda: gough.Batch(robot, load=load, compile=False),
+        lambda: gough.idm_batch(robot, *states, load=load),
+        lambda: gough.ddm_batch(robot, *states, load=load),
+    ]
+    for call in calls:
+        with pytest.raises(gough.InputError, match=r"load: made for another robot \(five_bar\)"):
+            call()
+    own = gough.Load(robot, mass=1.0)
+    assert gough.Batch(robot, load=own, compile=False)(*states)[0] == pytest.approx(gough.idm(robot, data, home, load=own))
+
+
+@pytest.mark.parametrize("count", [-1, -(2**31), 2**31, 2**40])
+def test_counts_that_make_no_sense_are_refused(robots, count):
+    with pytest.raises(gough.InputError, match=f"samples: {count}; expected 1 to"):
+        gough.verify(robots["five_bar"], samples=count)
+    with pytest.raises(gough.InputError, match=f"states: {count}; expected 0 to"):
+        gough.base_parameters(robots["five_bar"], states=count)
+
+
+def test_numbers_that_make_no_sense_are_refused(robots, tmp_path):
+    robot = robots["five_bar"]
+    data = robot.data()
+    with pytest.raises(gough.InputError, match="samples: 0"):
+        gough.verify(robot, samples=0)
+    with pytest.raises(TypeError, match="seed"):
+        gough.verify(robot, samples=1, seed=-1)
+    for period in (-1.0, math.nan, math.inf):
+        with pytest.raises(gough.InputError, match=f"period: {period:g}"):
+            gough.identify(robot, str(tmp_path / "none.csv"), period=period)
+    for bad in (math.nan, math.inf, -math.inf):
+        calls = {
+            "mass": lambda: gough.Load(robot, mass=bad),
+            "com": lambda: gough.Load(robot, mass=1, com=[0, bad, 0]),
+            "inertia": lambda: gough.Load(robot, mass=1, inertia=[bad, 0, 0]),
+            "wrench": lambda: gough.Load(robot, wrench=[0, 0, 0, 0, 0, bad]),
+            "at": lambda: gough.Load(robot, wrench=[0] * 6, at=[0, 0, bad]),
+            "pose": lambda: gough.ik(robot, data, [bad, 0.36]),
+            "joints": lambda: gough.fk(robot, data, [0.5, bad]),
+            "start": lambda: gough.fk(robot, data, [0.5, 0.5], start=[bad, 0.36]),
+            "twist": lambda: gough.idm(robot, data, robot.home, twist=[bad, 0]),
+            "acceleration": lambda: gough.idm(robot, data, robot.home, acceleration=[0, bad]),
+            "effort": lambda: gough.ddm(robot, data, robot.home, None, [0, bad]),
+        }
+        for name, call in calls.items():
+            with pytest.raises(gough.InputError, match=name):
+                call()
+    for empty in ([], numpy.zeros(0), numpy.zeros((0, 2))):
+        with pytest.raises(gough.InputError, match="joints"):
+            gough.fk(robot, data, empty)
+        with pytest.raises(gough.InputError, match="pose"):
+            gough.ik(robot, data, empty)
+    for name, call in {
+        "twist": lambda bad: gough.idm(robot, data, robot.home, twist=bad),
+        "acceleration": lambda bad: gough.idm(robot, data, robot.home, acceleration=bad),
+        "start": lambda bad: gough.fk(robot, data, [0.5, 0.5], start=bad),
+        "wrench": lambda bad: gough.Load(robot, wrench=bad),
+        "at": lambda bad: gough.Load(robot, wrench=[0] * 6, at=bad),
+    }.items():
+        for bad in (numpy.array([0.5 + 1j, 0.5]), "here", {"a": 1}):
+            with pytest.raises(TypeError, match=f"{name}: expected real numbers"):
+                call(bad)
+    for bad in (numpy.array([0.5 + 1j, 0.5]), [None, "a"], {"a": 1}):
+        with pytest.raises((TypeError, gough.InputError)):
+            gough.fk(robot, data, bad)
