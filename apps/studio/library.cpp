@@ -41,6 +41,7 @@ std::string load_recording(Session& session, const std::string& name) {
     throw InputError({}, "no CSV file or result folder beside the robot file has this name");
   if (!is_result) return read_recording(session, read_regular(path, kLargest), name);
   const command::Result result(path.parent_path());
+  result.require_whole({"states.csv", "robot.toml"});
   const std::string out = read_recording(session, read_regular(path, kLargest), name);
   result.require_whole({"states.csv", "robot.toml"});
   return out;

@@ -55,6 +55,9 @@ void write_report(const Options& o) {
   std::error_code error;
   const bool folder = fs::is_directory(o.result, error);
   const Result result(folder ? fs::path(o.result) : fs::path());
+  const std::vector<std::string> parts =
+      o.robot.empty() ? std::vector<std::string>{"states.csv", "robot.toml"} : std::vector<std::string>{"states.csv"};
+  if (folder) result.require_whole(parts);
   const std::string states = folder ? (fs::path(o.result) / "states.csv").string() : o.result;
   const fs::path robot_file = robot_of(o, folder);
   const Robot robot = open_robot(robot_file.string());
@@ -72,8 +75,7 @@ void write_report(const Options& o) {
   if (folder) studio::add_summary_file(fs::path(o.result) / "summary.json", summary);
   const Json data{
       {"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", read_text(robot_file, 1 << 20)}};
-  if (folder)
-    result.require_whole(o.robot.empty() ? std::vector<std::string>{"states.csv", "robot.toml"} : std::vector<std::string>{"states.csv"});
+  if (folder) result.require_whole(parts);  // still: a run may have ended meanwhile
 
   constexpr std::string_view kPlace = "<!--gough-report-->";
   const std::string_view page = studio::page();

@@ -93,6 +93,7 @@ void expect_every_operation(Code code) {
 TEST_F(Compiled, WhatAKilledProcessHasLeftInTheCacheIsRemoved) {
   const FreshCache cache;
   fs::create_directories(cache.folder);
+  fs::permissions(cache.folder, fs::perms::owner_all);
   const pid_t child = ::fork();
   if (child == 0) {
     fs::create_directory(temporary_name(cache.folder / "making"));

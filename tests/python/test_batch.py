@@ -49,7 +49,7 @@ def test_batch_equals_the_compiled_batch_of_the_command_bit_for_bit(robots, tmp_
         for row in numpy.column_stack([poses, V, A]):
             out.write(",".join(repr(float(x)) for x in row) + "\n")
     done = subprocess.run([COMMAND, "idm", "gough_stewart", "--states", str(file), "--compiled"], capture_output=True, text=True, check=True)
-    theirs = [[float(row[name]) for name in robot.actuators] for row in csv.DictReader(done.stdout.splitlines())]
+    theirs = [[float(row["tau_" + name]) for name in robot.actuators] for row in csv.DictReader(done.stdout.splitlines())]
     assert gough.Batch(robot, "idm")(poses, V, A).tolist() == theirs
 
 
