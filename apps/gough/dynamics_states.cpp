@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 
 #include "apps/gough/command.hpp"
@@ -11,6 +10,7 @@
 #include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/dynamics/massless.hpp"
+#include "gough/io/files.hpp"
 #include "gough/program/batch.hpp"
 #include "gough/program/models.hpp"
 #include "gough/program/parallel_batch.hpp"
@@ -47,7 +47,7 @@ class StateFile {
   StateFile(const Robot& robot, const DynamicsOptions& o, bool direct)
       : robot_(robot),
         direct_(direct),
-        in_(open(o.states)),
+        in_(open_file(o.states)),
         csv_(in_, o.states),
         columns_(robot, csv_, o.rpy, direct ? actuator_names(robot) : std::vector<std::string>{}),
         time_(csv_.find("t")),
@@ -75,12 +75,6 @@ class StateFile {
   std::size_t total_, done_ = 0;
   std::vector<double> row_, times_;
   Progress progress_;
-
-  static std::ifstream open(const std::string& file) {
-    std::ifstream in(file);
-    if (!in) throw InputError({file, 0, 0}, "cannot be opened for reading");
-    return in;
-  }
 };
 
 // How far another robot's efforts are from these.

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <fstream>
 #include <memory>
 
 #include "apps/gough/command.hpp"
@@ -9,6 +8,7 @@
 #include "apps/gough/output.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/io/files.hpp"
 #include "gough/kinematics/any_mode.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
@@ -99,8 +99,7 @@ int one_state(const Robot& robot, const Options& o, const Pose<double>& start) {
 }
 
 int many_states(const Robot& robot, const Options& o, const Pose<double>& start) {
-  std::ifstream in(o.states);
-  if (!in) throw InputError({o.states, 0, 0}, "cannot be opened for reading");
+  std::ifstream in = open_file(o.states);
   CsvReader csv(in, o.states);
   std::vector<int> columns;
   for (const Actuator& a : robot.actuators) {

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iostream>
 #include <memory>
 
 #include "apps/gough/check_motion.hpp"
@@ -10,6 +8,7 @@
 #include "apps/gough/output.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/kinematics/working_mode.hpp"
@@ -164,8 +163,7 @@ int one_state(const Robot& robot, const Options& o) {
 }
 
 int many_states(const Robot& robot, const Options& o) {
-  std::ifstream in(o.states);
-  if (!in) throw InputError({o.states, 0, 0}, "cannot be opened for reading");
+  std::ifstream in = open_file(o.states);
   CsvReader csv(in, o.states);
   const StateColumns columns(robot, csv, o.rpy);
   const std::size_t total = count_lines(o.states);

@@ -146,9 +146,11 @@ void check_mass(const Robot& robot, const ScenarioSpec& spec) {
 
 int simulate(const Options& o) {
   const Clock::time_point begin = Clock::now();
-  const Robot robot = open_robot(o.robot);
+  std::string robot_text;
+  const Robot robot = open_robot(o.robot, &robot_text);
   const fs::path scenario = o.scenario;
-  const ScenarioSpec spec = read_scenario_file(scenario);
+  const std::string scenario_text = read_text(scenario, std::size_t{1} << 24);  // once: it may be a pipe
+  const ScenarioSpec spec = read_scenario_text(scenario_text, scenario.string());
   check_mass(robot, spec);
   Simulation run(robot, spec, scenario.parent_path());
   make_folder(o.output);
@@ -169,8 +171,8 @@ int simulate(const Options& o) {
   const fs::path folder = o.output;
   write_text(folder / "states.csv", csv(run));
   write_text(folder / "states.npz", npz(run.columns(), run.rows()));
-  write_text(folder / "scenario.toml", read_text(scenario, std::size_t{1} << 24));
-  write_text(folder / "robot.toml", read_text(robot_path(o.robot), std::size_t{1} << 24));
+  write_text(folder / "scenario.toml", scenario_text);
+  write_text(folder / "robot.toml", robot_text);
   write_text(folder / "summary.json", result.dump(2) + "\n");
   if (!o.plot.empty()) write_text(o.plot, simulation_plot(run));
   std::signal(SIGINT, before);

@@ -46,9 +46,9 @@ void write_report(const Options& o) {
   const bool folder = fs::is_directory(o.result, error);
   const std::string states = folder ? (fs::path(o.result) / "states.csv").string() : o.result;
   const fs::path robot_file = robot_of(o, folder);
-  const Robot robot = open_robot(robot_file.string());
-  std::ifstream in(states);
-  if (!in) throw InputError({states, 0, 0}, "cannot be opened for reading");
+  std::string robot_text;
+  const Robot robot = open_robot(robot_file.string(), &robot_text);
+  std::ifstream in = open_file(states);
   studio::Recording recording = studio::read_recording(robot, in, states);
   recording.name = fs::path(o.result).lexically_normal().filename().string();
 
@@ -56,8 +56,7 @@ void write_report(const Options& o) {
   scene["file"] = robot_file.filename().string();
   Json summary = studio::summary(robot, recording);
   if (folder) studio::add_summary_file(fs::path(o.result) / "summary.json", summary);
-  const Json data{
-      {"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", read_text(robot_file, 1 << 20)}};
+  const Json data{{"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", robot_text}};
 
   constexpr std::string_view kPlace = "<!--gough-report-->";
   const std::string_view page = studio::page();

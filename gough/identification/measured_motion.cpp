@@ -3,17 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "gough/identification/column_unit.hpp"
 #include "gough/io/csv.hpp"
+#include "gough/io/files.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/tip_builder.hpp"
 
 namespace gough {
 namespace {
 
-constexpr int kFewest = 50;                        // samples
+constexpr int kFewest = 50;  // samples
+constexpr std::size_t kMostSamples = 1'000'000;
 constexpr double kFastest = 1e-5, kSlowest = 0.1;  // s: sampling times that occur
 constexpr double kGap = 1.5;                       // sampling times
 constexpr double kUneven = 1e-3;                   // of a sampling time
@@ -168,6 +169,8 @@ MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const 
   }
   std::vector<double> t, values, row;
   while (csv.next(row)) {
+    if (out.line.size() == kMostSamples)
+      throw InputError({file, csv.line(), 1}, fmt::format("more than {} samples; cut the motion", kMostSamples));
     out.line.push_back(csv.line());
     t.push_back(row[columns.time.at] * columns.time.unit.factor);
     for (const Column& c : columns.position) values.push_back(row[c.at] * c.unit.factor);
@@ -199,8 +202,7 @@ MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const 
 }
 
 MeasuredMotion read_measured_motion(const Robot& robot, const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw InputError({file, 0, 0}, "cannot be opened for reading");
+  std::ifstream in = open_file(file);
   return read_measured_motion(robot, in, file);
 }
 

@@ -2,12 +2,14 @@
 
 #include <istream>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace gough {
 
 // A table of numbers with named columns, read row by row: first line the names, then numbers. Blank lines and lines
-// that begin with # are passed over. Throws InputError with file:line:column.
+// that begin with # are passed over. Lines have at most a million bytes, tables at most 10,000 columns. Throws InputError with
+// file:line:column.
 class CsvReader {
  public:
   CsvReader(std::istream& in, std::string file);
@@ -28,6 +30,7 @@ class CsvReader {
   std::string file_;
   int line_ = 0;
   std::vector<std::string> columns_;
+  std::unordered_map<std::string, int> places_;
 
   bool next_line(std::string& text);
 };

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <fstream>
-
 #include "gough/io/csv.hpp"
+#include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/trajectory/constructors.hpp"
@@ -83,8 +82,7 @@ class PoseColumns {
 }  // namespace
 
 Trajectory from_csv(const Robot& robot, const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw InputError({file, 0, 0}, "cannot be opened for reading");
+  std::ifstream in = open_file(file);
   CsvReader csv(in, file);
   const PoseColumns columns(robot, csv);
   KinematicsData<double> data(robot);
