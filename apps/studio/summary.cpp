@@ -118,6 +118,8 @@ Json parsed(const std::string& text, const std::string& file) {
     const int line = 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
     throw InputError({file, line, static_cast<int>(before == std::string::npos ? at + 1 : at - before)},
                      "not JSON; expected one JSON object");
+  } catch (const Json::exception& error) {  // a number that no double holds
+    throw InputError({file, 1, 1}, fmt::format("not JSON: {}", error.what()));
   }
 }
 

@@ -184,7 +184,7 @@ std::vector<Format> formats(const fs::path& source, const fs::path& scratch) {
            {{"five_bar", table_of("five_bar", 40)}, {"delta", table_of("delta", 20)}, {"quattro", table_of("quattro", 10)}},
            use_table},
           {"motion",
-           {{"five_bar", motion_of("five_bar", 600)}, {"delta", motion_of("delta", 400)}},
+           {{"five_bar", motion_of("five_bar", 600)}, {"five_bar", motion_of("five_bar", 400)}},
            [motion](const std::string& robot, const std::string& text) { use_motion(motion, robot, text); }},
           {"summary", {{"", kSummary}}, [summary](const std::string&, const std::string& text) { use_summary(summary, text); }}};
 }

@@ -1,7 +1,11 @@
 #include "tests/fuzz/mutation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cmath>
 #include <set>
 
 namespace gough::fuzz {
@@ -72,6 +76,17 @@ Part piece_of(const std::string& text, std::mt19937_64& random) {
   return {begin, below(std::min<std::size_t>(text.size() - begin, 400), random)};
 }
 
+// Another number of much the same size: what is read stays a file of its kind, and gets further.
+void vary_number(std::string& text, std::mt19937_64& random) {
+  const Part p = run_of(text, in_number, random);
+  double value = 0.0;
+  if (std::from_chars(text.data() + p.begin, text.data() + p.begin + p.size, value).ec != std::errc()) value = 1.0;
+  const double factor = std::uniform_real_distribution<double>(-0.5, 2.0)(random),
+               small = std::pow(10.0, -static_cast<double>(below(12, random)));
+  value = below(3, random) == 0 ? value * factor : below(2, random) ? value + small : value == 0.0 ? factor : value * (1.0 + small);
+  text.replace(p.begin, p.size, fmt::format("{}", value));
+}
+
 std::string repeated(const std::string& text, std::size_t times) {
   std::string out;
   while (times-- > 0 && out.size() < kLongest / 2) out += text;
@@ -93,13 +108,15 @@ Mutator::Mutator(const std::vector<std::string>& corpus) {
 }
 
 std::string Mutator::mutated(std::string text, const std::string& other, std::mt19937_64& random) const {
-  for (std::size_t k = 1 + below(4, random); k > 0; --k) change(text, other, random);
+  const std::size_t changes = below(2, random) ? 1 : 1 + below(4, random);
+  for (std::size_t k = 0; k < changes; ++k) change(text, other, random);
   if (text.size() > kLongest) text.resize(kLongest);
   return text;
 }
 
 void Mutator::change(std::string& text, const std::string& other, std::mt19937_64& random) const {
   const std::size_t at = below(text.size() + 1, random);
+  if (below(2, random)) return vary_number(text, random);
   switch (below(14, random)) {
     case 0:
     case 1:
