@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "gough/io/number.hpp"
 #include "gough/model/input_error.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kLongestLine = 1'000'000;  // bytes
 constexpr std::size_t kMostColumns = 10'000;
+constexpr double kLargestCell = 1e30;  // its powers that the models have are finite
 
 std::string trimmed(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\""), end = text.find_last_not_of(" \t\r\"");
@@ -83,6 +85,10 @@ bool CsvReader::next(std::vector<double>& row) {
     if (!value)
       throw InputError({file_, line_, found[k].second},
                        fmt::format("'{}' in column '{}' is not a finite number", shortened(text), shortened(columns_[k])));
+    if (std::abs(*value) > kLargestCell)
+      throw InputError({file_, line_, found[k].second},
+                       fmt::format("'{}' in column '{}' is out of range; expected numbers between {:g} and {:g}", shortened(text),
+                                   shortened(columns_[k]), -kLargestCell, kLargestCell));
     row[k] = *value;
   }
   return true;

@@ -47,6 +47,12 @@ TEST(Csv, SaysWhereItIsWrong) {
   EXPECT_EQ(error_of("x,y\n1,\x1b[2J\n"), "f.csv:2:3: '\\u001b[2J' in column 'y' is not a finite number");
 }
 
+// The squares of such numbers are none: a table of rates got `nan` with the status ok.
+TEST(Csv, RefusesNumbersWithoutPowers) {
+  EXPECT_EQ(error_of("x,vx\n0,1e300\n"), "f.csv:2:3: '1e300' in column 'vx' is out of range; expected numbers between -1e+30 and 1e+30");
+  EXPECT_EQ(error_of("x,vx\n0,-1e30\n"), "");
+}
+
 TEST(Csv, ReadsDenormalNumbers) { EXPECT_EQ(error_of("x\n1e-310\n-4e-320\n+1\n"), ""); }
 
 // Looking for each name among all others took minutes for these.
