@@ -9,8 +9,7 @@ namespace gough {
 
 // A table of numbers with named columns, read row by row: first line the names, then numbers. Blank lines and lines
 // that begin with # are passed over. Lines have at most a million bytes, tables at most 10,000 columns, numbers at most the
-// size 1e30. Throws InputError with
-// file:line:column.
+// size 1e30. Throws InputError with file:line:column.
 class CsvReader {
  public:
   CsvReader(std::istream& in, std::string file);

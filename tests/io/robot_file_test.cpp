@@ -1,5 +1,7 @@
 #include "gough/io/robot_file.hpp"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <regex>
 #include <sstream>
