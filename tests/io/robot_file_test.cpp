@@ -179,12 +179,12 @@ TEST(BadInput, HugeFilesAreRefused) {
 // Both would be at work for hours: the effort grows with the cube of a leg's joints.
 TEST(BadInput, HugeRobotsAreRefused) {
   std::string joints, angles = "0";
-  for (int k = 0; k < 900; ++k) joints += "[[leg.joint]]\ntype = \"R\"\n";
+  for (int k = 0; k < 900; ++k) joints += "[[leg.joint]]\ntype = \"R\"\norigin = [0, 0, 0]\n";
   for (int k = 1; k < 900; ++k) angles += fmt::format(", {}", 0.1 * k);
   const std::string head =
       "name = \"big\"\n[platform]\nhome = { position = [0, 0, 1] }\n[[leg]]\ntip = [{ joint = \"S\", at = [0, 0, 0] }]\n";
   EXPECT_EQ(error_of(head + joints), "f.toml:4:1: leg 'leg1' has 900 joint freedoms; at most 24 are allowed");
-  EXPECT_EQ(error_of(head + "copies = { angles_deg = [" + angles + "] }\n[[leg.joint]]\ntype = \"S\"\n"),
+  EXPECT_EQ(error_of(head + "copies = { angles_deg = [" + angles + "] }\n[[leg.joint]]\ntype = \"S\"\norigin = [0, 0, 0]\n"),
             "f.toml:4:1: up to leg 'leg334' the legs have 1002 joint freedoms; at most 1000 are allowed");
 }
 
