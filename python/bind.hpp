@@ -20,6 +20,7 @@ void bind_dynamics(py::module_& m);
 void bind_program(py::module_& m);
 void bind_batch(py::module_& m);
 void bind_simulation(py::module_& m);
+void bind_table(py::module_& m);
 void bind_identification(py::module_& m);
 
 // Numbers from Python: any sequence; an array of doubles is not copied on the way in.

@@ -34,7 +34,7 @@ py::array_t<double> to_array(const MatX<double>& m) {
 }
 
 Outcome set_pose(Data& data, const Array& pose) {
-  const command::GivenPose given = command::parse_pose(*data.robot, to_numbers(pose, "pose"), false, "pose");
+  const GivenPose given = command::parse_pose(*data.robot, to_numbers(pose, "pose"), false, "pose");
   Pose<double> found;
   Outcome outcome;
   {
@@ -92,5 +92,6 @@ PYBIND11_MODULE(_gough, m) {
   bind_program(m);
   bind_batch(m);
   bind_simulation(m);
+  bind_table(m);
   bind_identification(m);
 }

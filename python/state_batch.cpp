@@ -116,7 +116,7 @@ StateBatch::FillPoses StateBatch::solved_poses(std::size_t pose_columns) const {
   return [=, this](const double* poses, std::size_t first, std::size_t last, double* in, std::size_t stride, bool* answered) {
     for (std::size_t s = first; s < last; ++s) {
       const std::vector<double> v(poses + s * pose_columns, poses + (s + 1) * pose_columns);
-      const command::GivenPose given = command::parse_pose(robot_, v, false, fmt::format("poses, row {}", s));
+      const GivenPose given = command::parse_pose(robot_, v, false, fmt::format("poses, row {}", s));
       Pose<double> pose;
       const Outcome outcome = command::solve_pose(robot_, given, pose, work->data);
       answered[s - first] = outcome.answered() || (choice_.model == Model::ddm && command::has_joints(outcome));

@@ -16,9 +16,9 @@ awk 'BEGIN { pi = 3.14159265358979; print "x,y,z,roll,pitch,yaw,vx,vy,vz,wx,wy,w
   for (k = 0; k <= 24; ++k) { t = k / 12;
     printf "%.12g,0,%.12g,0,0,0,%.12g,0,%.12g,0,0,0,%.12g,0,%.12g,0,0,0\n", a * sin(w * t), 0.62 + b * sin(2 * w * t), a * w * cos(w * t), 2 * b * w * cos(2 * w * t), -a * w * w * sin(w * t), -4 * b * w * w * sin(2 * w * t) } }' > "$states"
 "$gough" idm gough_stewart --rpy --formulation all --states "$states" | awk -F, '
-  NR == 1 { for (c = 1; c < NF; ++c) { split($c, n, "."); key[c] = n[1]; leg[c] = n[2] }; printf "%6s", "t (s)"; for (c = 1; c < NF; ++c) if (key[c] == "P") printf "%9s", leg[c]; print "   left1"; next }
+  NR == 1 { for (c = 1; c < NF; ++c) { key[c] = $c ~ /^tau_/ ? "P" : $c ~ /^[EVN].tau_/ ? substr($c, 1, 1) : ""; leg[c] = $c; sub(/.*tau_/, "", leg[c]) }; printf "%6s", "t (s)"; for (c = 1; c < NF; ++c) if (key[c] == "P") printf "%9s", leg[c]; print "   left1"; next }
   { worst = 0; line = sprintf("%6.2f", (NR - 2) / 12);
     for (c = 1; c < NF; ++c) { if (key[c] == "P") { line = line sprintf("%9.2f", $c); P[leg[c]] = $c } }
-    for (c = 1; c < NF; ++c) { d = $c - P[leg[c]]; if (d < 0) d = -d; if (d > largest) largest = d }
+    for (c = 1; c < NF; ++c) if (key[c] != "") { d = $c - P[leg[c]]; if (d < 0) d = -d; if (d > largest) largest = d }
     bar = ""; for (k = 0; k < P["left1"] / 3; ++k) bar = bar "#"; print line "   " bar }
   END { printf "largest difference between E, V, P and N: %.1e N\n", largest }'

@@ -8,9 +8,9 @@
 #include "apps/gough/dynamics_plot.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
+#include "apps/gough/state_file.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/dynamics/massless.hpp"
-#include "gough/io/files.hpp"
 #include "gough/program/batch.hpp"
 #include "gough/program/models.hpp"
 #include "gough/program/parallel_batch.hpp"
@@ -22,60 +22,48 @@ namespace {
 constexpr std::size_t kWorthRecording = 500;  // rows: below, the library is done before a program is recorded
 constexpr std::size_t kChunk = 8192;          // rows that are evaluated together
 
-std::vector<std::string> actuator_names(const Robot& robot) {
-  std::vector<std::string> out;
-  for (const Actuator& a : robot.actuators) out.push_back(a.name);
-  return out;
-}
-
-std::vector<std::string> answer_names(const Robot& robot, bool direct) {
-  if (!direct) return actuator_names(robot);
-  std::vector<std::string> out;
-  for (const FreeComponent& c : robot.mobility.free) out.push_back("dd_" + c.name);
-  return out;
-}
-
-// A row of the file: V_r, and the acceleration or the efforts.
+// A row of the file: the pose if it has one, V_r, and the acceleration or the efforts.
 struct State {
-  GivenPose given;
+  std::optional<GivenPose> given;
   VecX<double> twist, driven;
 };
 
-class StateFile {
+// The states that a table gives, for inverse or direct dynamics.
+class States {
  public:
-  // Columns of efforts are named as the actuators.
-  StateFile(const Robot& robot, const DynamicsOptions& o, bool direct)
-      : robot_(robot),
-        direct_(direct),
-        in_(open_file(o.states)),
-        csv_(in_, o.states),
-        columns_(robot, csv_, o.rpy, direct ? actuator_names(robot) : std::vector<std::string>{}),
-        time_(csv_.find("t")),
-        total_(count_lines(o.states)) {}
+  States(const Robot& robot, const std::string& name, bool direct)
+      : robot_(robot), file_(robot, name), columns_(robot, file_.columns(), file_.csv()) {
+    if (direct) efforts_ = file_.need(actuator_columns(robot, "tau_"), "efforts of the actuators", "idm");
+    direct_ = direct;
+  }
+
+  const StateFile& file() const { return file_; }
+  const std::vector<double>& times() const { return times_; }  // of the rows read, or their numbers
 
   bool next(State& state) {
-    if (!csv_.next(row_)) return false;
-    state = {columns_.pose(row_), columns_.twist(row_), direct_ ? columns_.extra(row_) : columns_.acceleration(row_)};
-    warn_of_far_pose(robot_, state.given.pose, csv_.file());
-    times_.push_back(time_ < 0 ? static_cast<double>(done_) : row_[time_]);
-    progress_.update(++done_, total_);
+    if (!file_.next()) return false;
+    state = {columns_.pose(file_.row(), file_.place()), columns_.twist(file_.row()),
+             direct_ ? file_.numbers(efforts_) : columns_.acceleration(file_.row())};
+    if (!state.twist.allFinite() || !state.driven.allFinite()) state.given.reset();
+    if (state.given) warn_of_far_pose(robot_, state.given->pose, file_.csv().file());
+    times_.push_back(file_.time());
     return true;
   }
-  bool timed() const { return time_ >= 0; }
-  const std::vector<double>& times() const { return times_; }  // of the rows read, or their numbers
-  std::size_t total() const { return total_; }
 
  private:
   const Robot& robot_;
-  bool direct_;
-  std::ifstream in_;
-  CsvReader csv_;
+  StateFile file_;
   StateColumns columns_;
-  int time_;
-  std::size_t total_, done_ = 0;
-  std::vector<double> row_, times_;
-  Progress progress_;
+  bool direct_ = false;
+  std::vector<int> efforts_;
+  std::vector<double> times_;
 };
+
+// What the table that is written has of the one that is read, and what replaces it.
+PassedColumns passed_columns(const TableColumns& columns, bool direct) {
+  if (direct) return {columns, {ColumnKind::acceleration, ColumnKind::actuator_acceleration, ColumnKind::formulation}};
+  return {columns, {ColumnKind::effort, ColumnKind::formulation}};
+}
 
 // How far another robot's efforts are from these.
 class Comparison {
@@ -119,50 +107,54 @@ using Evaluate = std::function<void(std::size_t n, std::size_t stride, const dou
 // Inverse or direct dynamics, row after row.
 class Rows {
  public:
-  Rows(const Robot& robot, const DynamicsOptions& o, bool direct)
+  Rows(const Robot& robot, const DynamicsOptions& o, bool direct, const TableColumns& columns)
       : robot_(robot),
         o_(o),
         direct_(direct),
+        passed_(passed_columns(columns, direct)),
         load_(load_of(robot, o)),
         wanted_(formulations(o.formulation, direct)),
         k_(robot),
         data_(robot) {
+    text_ = passed_.header();
     for (Formulation f : wanted_)
-      for (const std::string& name : answer_names(robot, direct))
-        text_ += wanted_.size() > 1 ? fmt::format("{}.{},", letter(f), name) : name + ",";
+      for (const std::string& name : direct ? acceleration_columns(robot) : actuator_columns(robot, "tau_"))
+        text_ += is_first(f) ? name + "," : fmt::format("{}.{},", letter(f), name);
     text_ += "status\n";
   }
   const std::string& text() const { return text_; }
   const std::vector<double>& answers() const { return answers_; }  // row after row, for a plot; not a number where there is none
 
   // By the library, state by state.
-  void one_by_one(StateFile& file, Comparison* comparison) {
+  void one_by_one(States& states, Comparison* comparison) {
     State state;
-    while (file.next(state)) {
+    while (states.next(state)) {
       Pose<double> pose;
-      Outcome outcome = solve_pose(robot_, state.given, pose, k_);
-      const bool found = solvable(outcome);
+      Outcome outcome;
+      if (state.given) outcome = solve_pose(robot_, *state.given, pose, k_);
+      const bool found = state.given && solvable(outcome);
+      passed_.write(states.file().row(), text_);
       if (found) check_mass();
       for (Formulation f : wanted_) {
         const bool tried = found && !refused(f) && (direct_ || outcome.answered());
         if (tried && !attempt(f, pose, state, outcome)) refused_.push_back(f);
         write(found && !refused(f) && answered(f, outcome), answer());
       }
-      write(outcome);
-      if (comparison && outcome.answered()) comparison->add(wanted_.back(), load_, pose, state, answer());
+      write(state.given ? to_string(outcome.status) : std::string_view(states.file().status()));
+      if (comparison && found && outcome.answered()) comparison->add(wanted_.back(), load_, pose, state, answer());
     }
   }
 
   // Poses and statuses by the library, then many states at once by a program of the model.
-  void by_program(StateFile& file, const Program& program, const Evaluate& evaluate) {
+  void by_program(States& states, const Program& program, const Evaluate& evaluate) {
     const PosePorts ports(robot_);
     std::vector<double> in(program.inputs.size() * kChunk), out(program.outputs.size() * kChunk);
     std::vector<Solved> chunk;
     State state;
     for (bool more = true; more;) {
       chunk.clear();
-      while (chunk.size() < kChunk && (more = file.next(state))) {
-        chunk.push_back(solve(state));
+      while (chunk.size() < kChunk && (more = states.next(state))) {
+        chunk.push_back(solve(state, states.file()));
         if (chunk.back().found) gather(ports, state, in.data() + chunk.size() - 1);
       }
       evaluate(chunk.size(), kChunk, in.data(), out.data());
@@ -174,6 +166,7 @@ class Rows {
   const Robot& robot_;
   const DynamicsOptions& o_;
   bool direct_;
+  PassedColumns passed_;
   Load load_;
   std::vector<Formulation> wanted_;
   KinematicsData<double> k_;
@@ -189,8 +182,12 @@ class Rows {
     Pose<double> pose;
     Outcome outcome;
     bool found = false;
-    VecX<double> speed;  // q̇_a
+    VecX<double> speed;          // q̇_a
+    std::string passed, status;  // columns of the file, and its status where it has no state
   };
+
+  // Its columns have the plain names, those of the others its letter before them.
+  bool is_first(Formulation f) const { return wanted_.size() == 1 || f == Formulation::platform_legs; }
 
   // P needs no J_inv⁻¹ where the efforts are given, so that it answers at a Type 2 singularity too.
   bool solvable(const Outcome& outcome) const { return direct_ ? has_joints(outcome) : outcome.answered(); }
@@ -224,9 +221,11 @@ class Rows {
     return outcome.answered() ? redistributed(robot_, o_, k, data_, outcome) : outcome;
   }
 
-  Solved solve(const State& state) {
-    Solved out{state, {}, {}, false, {}};
-    out.outcome = solve_pose(robot_, state.given, out.pose, k_);
+  Solved solve(const State& state, const StateFile& file) {
+    Solved out{state, {}, {}, false, {}, {}, file.status()};
+    passed_.write(file.row(), out.passed);
+    if (!state.given) return out;
+    out.outcome = solve_pose(robot_, *state.given, out.pose, k_);
     out.found = answered(wanted_[0], out.outcome);
     if (out.found) check_mass();
     if (out.found) out.speed = k_.Jinv * state.twist;
@@ -254,8 +253,9 @@ class Rows {
         s.outcome = actuator_limits(robot_, k_, direct_ ? s.state.driven : data_.effort);
       }
     }
+    text_ += s.passed;
     write(s.found && answered(wanted_[0], s.outcome), answer());
-    write(s.outcome);
+    write(s.state.given ? to_string(s.outcome.status) : std::string_view(s.status));
   }
 
   void write(bool known, const VecX<double>& numbers) {
@@ -265,7 +265,7 @@ class Rows {
       text_ += ',';
     }
   }
-  void write(const Outcome& outcome) { (text_ += to_string(outcome.status)) += '\n'; }
+  void write(std::string_view status) { (text_ += status) += '\n'; }
 };
 
 std::optional<Program> program_of(const Robot& robot, const DynamicsOptions& o, bool direct, std::size_t rows) {
@@ -291,15 +291,14 @@ Evaluate evaluator(const Program& program, bool compiled) {
 }  // namespace
 
 int dynamics_of_states(const Robot& robot, const DynamicsOptions& o, bool direct) {
-  Rows rows(robot, o, direct);
+  States states(robot, o.states, direct);
+  Rows rows(robot, o, direct, states.file().columns());
   std::optional<Comparison> comparison;
-  {
-    StateFile file(robot, o, direct);
-    if (!o.against.empty()) comparison.emplace(robot, o);
-    if (const auto program = program_of(robot, o, direct, file.total())) rows.by_program(file, *program, evaluator(*program, o.compiled));
-    else rows.one_by_one(file, comparison ? &*comparison : nullptr);
-    if (!o.plot.empty()) plot_answers(robot, o, direct, file.times(), file.timed(), rows.answers());
-  }
+  if (!o.against.empty()) comparison.emplace(robot, o);
+  const auto program = program_of(robot, o, direct, states.file().total());
+  if (program) rows.by_program(states, *program, evaluator(*program, o.compiled));
+  else rows.one_by_one(states, comparison ? &*comparison : nullptr);
+  if (!o.plot.empty()) plot_answers(robot, o, direct, states.times(), states.file().timed(), rows.answers());
   if (comparison) comparison->print();
   if (!comparison || !o.output.empty()) emit(rows.text(), o.output);
   return kOk;

@@ -6,6 +6,7 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/identify_structure.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/sample_table.hpp"
 #include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/identification/excitation.hpp"
@@ -22,6 +23,14 @@ struct Options {
   double rate = 500.0;
   bool json = false;
 };
+
+constexpr double kMostRows = 1e6;  // as a csv segment reads
+
+void check_row_count(double period, double rate) {
+  if (period * rate <= kMostRows) return;
+  throw InputError({},
+                   fmt::format("{:.6g} s at {:.6g} Hz make {:.3g} rows; at most {:g} are allowed", period, rate, period * rate, kMostRows));
+}
 
 bool is_csv(const std::string& file) { return std::filesystem::path(file).extension() == ".csv"; }
 
@@ -44,6 +53,14 @@ std::string summary(const Robot& robot, const Options& o, const Excitation& e) {
   out += fmt::format("log-det of its information {:.4g}; median of the random ones {:.4g}\n", e.log_det, e.random_log_det);
   if (e.stopped) out += fmt::format("stopped after {} s; another machine gets elsewhere\n", number(o.search.seconds));
   return out;
+}
+
+// One period of the motion at a rate, as `gough trajectory` samples it.
+std::string samples_text(const Robot& robot, const Options& o, const Excitation& e) {
+  SampleTable samples(robot);
+  check_row_count(1.0 / e.motion.frequency, o.rate);
+  check_trajectory(robot, fourier(robot, e.motion), o.search.load, o.rate, [&](const TrajectorySample& s) { samples.add(s); });
+  return samples.text();
 }
 
 std::string limits_text(const Options& o, const Excitation& e) {
@@ -93,7 +110,7 @@ int run(Options o) {
   Progress progress;
   o.search.progress = [&](int done, int total, double best) { progress.update(done, total, fmt::format("  best {:<10.4g}", best)); };
   const Excitation e = excite(robot, o.search);
-  const std::string text = is_csv(o.output) ? fourier_csv(robot, e.motion, o.rate) : fourier_text(robot, e.motion, summary(robot, o, e));
+  const std::string text = is_csv(o.output) ? samples_text(robot, o, e) : fourier_text(robot, e.motion, summary(robot, o, e));
   if (!o.output.empty()) emit(text, o.output);
   if (o.json) emit(excite_json(robot, o, e));
   else if (o.output.empty()) emit(text, "");

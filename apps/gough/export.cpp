@@ -35,7 +35,10 @@ int run(const Options& o) {
   const std::string format = format_of(o);
   const Robot robot = open_robot(o.robot);
   std::vector<std::pair<std::string, std::string>> files;
-  if (format == "mjcf") files.emplace_back(o.output, mjcf(robot));
+  if (format == "mjcf") {
+    files.emplace_back(o.output, mjcf(robot));
+    for (const std::string& text : mjcf_warnings(robot)) warn(text, fmt::format("{}: {}", robot.name, text));
+  }
   if (format == "sdf") files.emplace_back(o.output, sdf(robot));
   if (format == "urdf") {
     files.emplace_back(o.output, urdf(robot));
@@ -47,7 +50,10 @@ int run(const Options& o) {
     written.push_back(name);
     if (!o.json) fmt::print("wrote {} ({} lines)\n", name, std::count(text.begin(), text.end(), '\n'));
   }
-  if (o.json) emit(Json{{"robot", robot.name}, {"format", format}, {"files", written}});
+  if (!o.json) return kOk;
+  Json out{{"robot", robot.name}, {"format", format}, {"files", written}};
+  if (!warnings_given().empty()) out["warnings"] = warnings_given();
+  emit(out);
   return kOk;
 }
 

@@ -6,9 +6,9 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/explain.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
-#include "gough/io/files.hpp"
 #include "gough/kinematics/any_mode.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
@@ -99,34 +99,25 @@ int one_state(const Robot& robot, const Options& o, const Pose<double>& start) {
 }
 
 int many_states(const Robot& robot, const Options& o, const Pose<double>& start) {
-  std::ifstream in = open_file(o.states);
-  CsvReader csv(in, o.states);
-  std::vector<int> columns;
-  for (const Actuator& a : robot.actuators) {
-    columns.push_back(csv.find(a.name));
-    if (columns.back() < 0)
-      throw InputError({o.states, csv.line(), 1}, fmt::format("no column '{}'; expected one for each actuator", a.name));
-  }
-  const std::size_t total = count_lines(o.states);
+  StateFile file(robot, o.states);
+  const std::vector<int> actuators = file.need(actuator_columns(robot, "q_"), "positions of the actuators", "ik");
+  const PassedColumns passed(file.columns(), {ColumnKind::pose, ColumnKind::error, ColumnKind::energy});
   KinematicsData<double> data(robot);
-  std::string out = o.rpy ? "x,y,z,roll,pitch,yaw," : "x,y,z,qw,qx,qy,qz,";
-  for (const Joint& joint : robot.nacelle.joints) out += fmt::format("z_{},", joint.name);
+  std::string out = passed.header();
+  for (const std::string& name : pose_columns(robot, o.rpy)) out += name + ",";
   out += "status\n";
-  std::vector<double> row;
-  Progress progress;
-  for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
-    std::vector<double> values;
-    for (int c : columns) values.push_back(row[c]);
-    warn_of_joints(robot, values, o.deg, o.states);
-    const auto [outcome, pose, other_modes] = forward_geometry_any_mode(robot, joint_vector(robot, values, o.deg), start, data);
-    const Eigen::Quaterniond q(pose.R);
-    const Vec3<double> rpy = rpy_from_rotation(pose.R);
-    if (!outcome.answered()) out += o.rpy ? ",,,,,," : ",,,,,,,";
-    else if (o.rpy) out += fmt::format("{},{},{},{},{},{},", pose.p.x(), pose.p.y(), pose.p.z(), rpy.x(), rpy.y(), rpy.z());
-    else out += fmt::format("{},{},{},{},{},{},{},", pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z());
-    for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-      out += outcome.answered() ? fmt::format("{},", joint_value(robot.nacelle.joints[k], pose.z[k])) : ",";
-    out += fmt::format("{}\n", to_string(outcome.status));
+  while (file.next()) {
+    const VecX<double> qa = file.numbers(actuators);
+    const bool given = qa.allFinite();
+    AnyModePose found;
+    if (given) {
+      warn_of_joints(robot, std::vector<double>(qa.begin(), qa.end()), false, o.states);
+      found = forward_geometry_any_mode(robot, qa, start, data);
+    }
+    passed.write(file.row(), out);
+    const bool answered = given && found.outcome.answered();
+    for (double x : pose_values(robot, found.pose, o.rpy)) write_cell(answered ? x : std::nan(""), out);
+    (out += given ? to_string(found.outcome.status) : std::string_view(file.status())) += '\n';
   }
   emit(out, o.output);
   return kOk;
@@ -139,13 +130,14 @@ void add_fk(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<Options>();
   sub.option("ROBOT", o->robot, "robot file or catalog name").required();
   const Option joints = sub.option("--joints", o->joints, "one number for each actuator, in the order of `gough info`, in m and rad");
-  sub.flag("--deg", o->deg, "revolute joints in degrees");
+  const Option deg = sub.flag("--deg", o->deg, "revolute joints of --joints in degrees");
   sub.option("--start", o->start, "pose to start from, as --pose of `gough ik`: chooses the assembly mode; home if absent");
   sub.flag("--rpy", o->rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
-  const Option states = sub.option("--states", o->states, "CSV file with one state a row; columns named as the actuators");
+  const Option states = sub.option("--states", o->states,
+                                   "table with one state a row (docs/tables.md): q_ACTUATOR, in m and rad or with the unit in brackets");
   sub.option("-o,--output", o->output, "with --states: write the CSV here instead of standard output").needs(states);
   sub.flag("--json", o->json, "print one JSON object").excludes(states);
-  states.excludes(joints);
+  states.excludes(joints).excludes(deg);
   sub.footer("Examples:\n  gough fk irb360 --deg --joints 10,20,30\n  gough fk gough_stewart --joints 0.7,0.7,0.7,0.72,0.7,0.7");
   sub.callback([=, &exit_code] {
     const Robot robot = open_robot(o->robot);

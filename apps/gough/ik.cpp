@@ -6,9 +6,9 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/explain.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
-#include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/kinematics/working_mode.hpp"
@@ -163,40 +163,39 @@ int one_state(const Robot& robot, const Options& o) {
 }
 
 int many_states(const Robot& robot, const Options& o) {
-  std::ifstream in = open_file(o.states);
-  CsvReader csv(in, o.states);
-  const StateColumns columns(robot, csv, o.rpy);
-  const std::size_t total = count_lines(o.states);
-  std::string out;
-  const bool rates = columns.has_twist() || columns.has_acceleration(), accelerations = columns.has_acceleration();
-  for (const Actuator& a : robot.actuators) out += a.name + ",";
-  if (rates)
-    for (const Actuator& a : robot.actuators) out += "d_" + a.name + ",";
-  if (accelerations)
-    for (const Actuator& a : robot.actuators) out += "dd_" + a.name + ",";
+  StateFile file(robot, o.states);
+  const StateColumns state(robot, file.columns(), file.csv());
+  const PassedColumns passed(file.columns(), {ColumnKind::actuator, ColumnKind::actuator_rate, ColumnKind::actuator_acceleration});
+  const bool rates = state.has_twist() || state.has_acceleration(), accelerations = state.has_acceleration();
+  std::string out = passed.header();
+  for (const char* prefix : {"q_", rates ? "dq_" : "", accelerations ? "ddq_" : ""})
+    if (*prefix)
+      for (const std::string& name : actuator_columns(robot, prefix)) out += name + ",";
   out += "status\n";
   KinematicsData<double> data(robot);
   VecX<double> qa(robot.actuators.size());
-  std::vector<double> row;
-  Progress progress;
-  for (std::size_t done = 0; csv.next(row); progress.update(++done, total)) {
+  while (file.next()) {
+    const std::optional<GivenPose> given = state.pose(file.row(), file.place());
     Pose<double> pose;
-    const GivenPose given = columns.pose(row);
-    warn_of_far_pose(robot, given.pose, o.states);
-    const Outcome outcome = solve_pose(robot, given, pose, data);
-    const bool rated = has_joints(outcome);
+    Outcome outcome;
+    if (given) {
+      warn_of_far_pose(robot, given->pose, o.states);
+      outcome = solve_pose(robot, *given, pose, data);
+    }
+    const bool rated = given && has_joints(outcome);
     if (rated) {
       actuated_positions(robot, data, qa);
-      if (rates) velocity(robot, columns.twist(row), data);
-      if (accelerations) acceleration(robot, columns.acceleration(row), data);
+      if (rates) velocity(robot, state.twist(file.row()), data);
+      if (accelerations) acceleration(robot, state.acceleration(file.row()), data);
     }
     const auto write = [&](const VecX<double>& values) {
-      for (double v : values) out += rated ? fmt::format("{},", v) : ",";
+      for (double v : values) write_cell(rated ? v : std::nan(""), out);
     };
+    passed.write(file.row(), out);
     write(qa);
     if (rates) write(data.dqa);
     if (accelerations) write(data.ddqa);
-    out += fmt::format("{}\n", to_string(outcome.status));
+    (out += given ? to_string(outcome.status) : std::string_view(file.status())) += '\n';
   }
   emit(out, o.output);
   return kOk;
@@ -215,7 +214,7 @@ void add_ik(CLI::App& app, int& exit_code) {
   sub.option("--acceleration", o->acceleration, "their derivatives, likewise");
   sub.flag("--modes", o->modes, "list every working mode of every leg");
   const Option states =
-      sub.option("--states", o->states, "CSV file with one state a row; columns as --pose, and vx… and dvx… if rates are wanted");
+      sub.option("--states", o->states, "table with one state a row (docs/tables.md): the pose, and vx… and dvx… if rates are wanted");
   sub.option("-o,--output", o->output, "with --states: write the CSV here instead of standard output").needs(states);
   sub.flag("--json", o->json, "print one JSON object").excludes(states);
   states.excludes(pose);

@@ -48,9 +48,11 @@ std::string csv(const Simulation& run) {
 // A number that JSON can hold.
 Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
-Json summary(Simulation& run, double wall, double cpu, double setup) {
+Json summary(Simulation& run, const fs::path& scenario, const ScenarioSpec& spec, double wall, double cpu, double setup) {
   const RunTotals& t = run.totals();
   Json out = {{"robot", run.model().name},
+              {"scenario", scenario.filename().string()},
+              {"payload", spec.plant.payload ? spec.plant.payload->mass : 0.0},
               {"status", to_string(run.outcome().status)},
               {"measure", finite(run.outcome().measure)},
               {"interrupted", interrupted.load()},
@@ -167,7 +169,7 @@ int simulate(const Options& o) {
   }
   const double wall = seconds_since(start), cpu = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
 
-  const Json result = summary(run, wall, cpu, setup);
+  const Json result = summary(run, scenario, spec, wall, cpu, setup);
   const fs::path folder = o.output;
   write_text(folder / "states.csv", csv(run));
   write_text(folder / "states.npz", npz(run.columns(), run.rows()));

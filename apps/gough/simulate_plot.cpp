@@ -16,7 +16,7 @@ std::vector<Shown> shown(const Simulation& run) {
   for (const bool revolute : {true, false}) {
     Shown efforts{revolute ? "effort (N m)" : "effort (N)", {}};
     for (const Actuator& a : run.model().actuators)
-      if (a.revolute == revolute) efforts.columns.push_back("effort_" + a.name);
+      if (a.revolute == revolute) efforts.columns.push_back("tau_" + a.name);
     out.push_back(efforts);
   }
   out.push_back({"position error (m)", {"position_error"}});
@@ -33,7 +33,7 @@ std::vector<double> column(const Simulation& run, std::size_t index) {
 }
 
 // A line's name in the legend: the actuator's, without what the panel says already.
-std::string line_name(const std::string& column) { return column.rfind("effort_", 0) == 0 ? column.substr(7) : column; }
+std::string line_name(const std::string& column) { return column.starts_with("tau_") ? column.substr(4) : column; }
 
 }  // namespace
 

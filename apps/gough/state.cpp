@@ -54,13 +54,6 @@ std::string free_names(const Robot& robot) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
-std::vector<std::string> rate_names(const Robot& robot) {
-  static const char* const kRates[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
-  std::vector<std::string> out;
-  for (const FreeComponent& c : robot.mobility.free) out.push_back(c.index < 6 ? kRates[c.index] : "v_" + c.name);
-  return out;
-}
-
 namespace {
 
 // Free joints of the nacelle that a whole pose does not tell: their positions follow it.
@@ -144,93 +137,6 @@ VecX<double> parse_rates(const Robot& robot, const std::vector<double>& v, const
     if (index >= 6) throw InputError({}, fmt::format("{}: give one number for each free component {}", option, free_names(robot)));
     out(k) = v[index];
   }
-  return out;
-}
-
-namespace {
-
-std::vector<int> find_all(const CsvReader& csv, const std::vector<std::string>& names) {
-  std::vector<int> out;
-  for (const std::string& name : names) {
-    const int column = csv.find(name);
-    if (column < 0) return {};
-    out.push_back(column);
-  }
-  return out;
-}
-
-std::vector<double> pick(const std::vector<int>& columns, const std::vector<double>& row) {
-  std::vector<double> out;
-  for (int c : columns) out.push_back(row[c]);
-  return out;
-}
-
-// Time, and what the actuators do.
-bool written_by_trajectory(const Robot& robot, const std::string& column) {
-  if (column == "t") return true;
-  for (const Actuator& a : robot.actuators)
-    for (const char* prefix : {"", "q_", "dq_", "ddq_"})
-      if (column == prefix + a.name) return true;
-  return false;
-}
-
-std::vector<std::string> nacelle_columns(const Robot& robot) {
-  std::vector<std::string> out;
-  for (const Joint& joint : robot.nacelle.joints) out.push_back("z_" + joint.name);
-  return out;
-}
-
-}  // namespace
-
-StateColumns::StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra, bool others)
-    : robot_(robot), csv_(csv), rpy_(rpy) {
-  std::vector<std::string> free, free_accelerations;
-  const std::vector<std::string> free_rates = rate_names(robot);
-  for (const FreeComponent& c : robot.mobility.free) free.push_back(c.name);
-  for (const std::string& name : free_rates) free_accelerations.push_back("d" + name);
-  pose_ = find_all(csv, rpy ? std::vector<std::string>{"x", "y", "z", "roll", "pitch", "yaw"}
-                            : std::vector<std::string>{"x", "y", "z", "qw", "qx", "qy", "qz"});
-  if (pose_.empty() && robot.mobility.n < 6) pose_ = find_all(csv, free);
-  if (pose_.empty())
-    throw InputError({csv.file(), csv.line(), 1}, fmt::format("no columns for the pose; expected {}, or {}",
-                                                              rpy ? "x,y,z,roll,pitch,yaw" : "x,y,z,qw,qx,qy,qz", fmt::join(free, ",")));
-  twist_ = find_all(csv, free_rates);
-  acceleration_ = find_all(csv, free_accelerations);
-  // every column must be one of these: a half-named group would be passed over in silence
-  std::vector<bool> used(csv.columns().size(), false);
-  nacelle_ = find_all(csv, nacelle_columns(robot));
-  extra_ = find_all(csv, extra);
-  if (extra_.size() != extra.size())
-    throw InputError({csv.file(), csv.line(), 1}, fmt::format("expected columns {}", fmt::join(extra, ",")));
-  for (const std::vector<int>* group : {&pose_, &nacelle_, &twist_, &acceleration_, &extra_})
-    for (int c : *group) used[c] = true;
-  for (std::size_t c = 0; c < used.size() && !others; ++c)
-    if (!used[c] && !written_by_trajectory(robot, csv.columns()[c]))
-      throw InputError({csv.file(), csv.line(), 1},
-                       fmt::format("column '{}' is not used: expected the pose ({}, or the free components {} below six freedoms), and if "
-                                   "wanted all of {} and all of {}",
-                                   csv.columns()[c], rpy ? "x,y,z,roll,pitch,yaw" : "x,y,z,qw,qx,qy,qz (or --rpy)", fmt::join(free, ","),
-                                   fmt::join(free_rates, ","), fmt::join(free_accelerations, ",")));
-}
-
-GivenPose StateColumns::pose(const std::vector<double>& row) const {
-  GivenPose out = parse_pose(robot_, pick(pose_, row), rpy_, "pose", {csv_.file(), csv_.line(), 1});
-  for (std::size_t k = 0; k < nacelle_.size(); ++k) {
-    const double z = row[nacelle_[k]];
-    out.pose.z[k] = robot_.nacelle.joints[k].revolute ? revolute_position(z) : prismatic_position(z);
-  }
-  return out;
-}
-
-VecX<double> StateColumns::rates(const std::vector<int>& columns, const std::vector<double>& row) const {
-  VecX<double> out = VecX<double>::Zero(robot_.mobility.n);
-  for (std::size_t k = 0; k < columns.size(); ++k) out(k) = row[columns[k]];
-  return out;
-}
-
-VecX<double> StateColumns::extra(const std::vector<double>& row) const {
-  VecX<double> out(extra_.size());
-  for (std::size_t k = 0; k < extra_.size(); ++k) out(k) = row[extra_[k]];
   return out;
 }
 

@@ -4,20 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "gough/io/csv.hpp"
-#include "gough/kinematics/data.hpp"
+#include "gough/kinematics/state_columns.hpp"
 
 // Poses, twists and accelerations as users type them.
 namespace gough::command {
 
 // Comma-separated finite numbers of an option.
 std::vector<double> numbers(const std::string& text, const std::string& option);
-
-// A pose as given: whole, or only by its free components, in which case the others follow.
-struct GivenPose {
-  Pose<double> pose;
-  bool whole = false;
-};
 
 // x,y,z,qw,qx,qy,qz, or with rpy x,y,z,roll,pitch,yaw in degrees, each with the free joints of the nacelle behind them if wanted (0
 // otherwise); or, below six freedoms, the free components. `place` is where
@@ -51,32 +44,6 @@ VecX<double> parse_rates(const Robot& robot, const std::vector<double>& values, 
 RigidBody parse_payload(const Robot& robot, const std::string& text, const std::string& option = "--payload");
 
 std::string free_names(const Robot& robot);
-
-// Columns of V_r: vx … wz, or v_ and the name of a nacelle joint.
-std::vector<std::string> rate_names(const Robot& robot);
-
-// Which columns of a table of states hold the pose and, if they are there, the nacelle's joints, twist and acceleration. The others that
-// `gough trajectory` writes are passed over.
-class StateColumns {
- public:
-  // `extra`: further columns that must be there. Columns that are none of these are an error, unless there may be `others`.
-  StateColumns(const Robot& robot, const CsvReader& csv, bool rpy, const std::vector<std::string>& extra = {}, bool others = false);
-
-  GivenPose pose(const std::vector<double>& row) const;
-  bool has_twist() const { return !twist_.empty(); }
-  bool has_acceleration() const { return !acceleration_.empty(); }
-  VecX<double> twist(const std::vector<double>& row) const { return rates(twist_, row); }
-  VecX<double> acceleration(const std::vector<double>& row) const { return rates(acceleration_, row); }
-  VecX<double> extra(const std::vector<double>& row) const;
-
- private:
-  const Robot& robot_;
-  const CsvReader& csv_;
-  bool rpy_;
-  std::vector<int> pose_, nacelle_, twist_, acceleration_, extra_;
-
-  VecX<double> rates(const std::vector<int>& columns, const std::vector<double>& row) const;
-};
 
 // Number of data lines of a file, for the progress bar.
 std::size_t count_lines(const std::string& file);

@@ -6,9 +6,9 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/sample_table.hpp"
 #include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
-#include "gough/math/rotation.hpp"
 #include "gough/trajectory/check_trajectory.hpp"
 #include "gough/trajectory/trajectory_spec.hpp"
 
@@ -20,53 +20,6 @@ struct Options {
   std::optional<std::string> payload;
   double rate = 1000.0;
   bool json = false;
-};
-
-// The samples as a table that `gough idm --states` and `gough ddm --states` read, and a `csv` segment too.
-class SampleTable {
- public:
-  explicit SampleTable(const Robot& robot) : robot_(robot) {
-    for (const FreeComponent& c : robot.mobility.free) whole_ &= c.index < 6;
-    text_ = "t";
-    if (whole_) text_ += ",x,y,z,qw,qx,qy,qz";
-    else
-      for (const FreeComponent& c : robot.mobility.free) text_ += "," + c.name;
-    for (const std::string& name : rate_names(robot)) text_ += "," + name;
-    for (const std::string& name : rate_names(robot)) text_ += ",d" + name;
-    for (const std::string prefix : {"q_", "dq_", "ddq_", ""})
-      for (const Actuator& a : robot.actuators) text_ += "," + prefix + a.name;
-    text_ += '\n';
-  }
-
-  void add(const TrajectorySample& s) {
-    fmt::format_to(std::back_inserter(text_), "{}", s.t);
-    add_pose(s.reference.pose);
-    for (const VecX<double>* v : {&s.reference.Vr, &s.reference.dVr, &s.qa, &s.dqa, &s.ddqa, &s.effort})
-      for (double x : *v) put(x);
-    text_ += '\n';
-  }
-
-  const std::string& text() const { return text_; }
-
- private:
-  const Robot& robot_;
-  bool whole_ = true;  // no free component inside the nacelle: the platform's pose says all
-  std::string text_;
-
-  void put(double x) { fmt::format_to(std::back_inserter(text_), ",{}", x); }
-
-  void add_pose(const Pose<double>& pose) {
-    if (whole_) {
-      for (double x : pose.p) put(x);
-      const Eigen::Quaterniond q(pose.R);
-      for (double x : {q.w(), q.x(), q.y(), q.z()}) put(x);
-      return;
-    }
-    const NacelleMotion at = at_rest(robot_, pose);
-    const Vec3<double> turn = rotation_vector(pose.R * robot_.home.R.transpose());
-    for (const FreeComponent& c : robot_.mobility.free)
-      put(c.index < 3 ? pose.p(c.index) : c.index < 6 ? turn(c.index - 3) : at.z[c.index - 6]);
-  }
 };
 
 std::string percent(double share) { return share > 0 ? fmt::format("{:.1f} %", 100 * share) : ""; }
@@ -176,7 +129,7 @@ void add_trajectory(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<Options>();
   sub.option("robot", o->robot, "robot file or catalog name").required();
   sub.option("file", o->file, "trajectory file (TOML); docs/trajectories.md").required();
-  sub.option("-o,--output", o->output, "write the samples as CSV, readable by idm --states, ddm --states and a csv segment");
+  sub.option("-o,--output", o->output, "write the samples as a table (docs/tables.md), which every other command reads");
   sub.number("--rate", o->rate, 1e-3, 1e6, "samples per second (1000)");
   sub.option("--payload", o->payload, "mass, or mass,x,y,z with its centre from the tool point");
   sub.flag("--json", o->json, "machine-readable");

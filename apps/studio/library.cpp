@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "apps/studio/recording.hpp"
-#include "gough/io/files.hpp"
+#include "apps/studio/regular_file.hpp"
 
 namespace gough::studio {
 
@@ -36,13 +36,13 @@ std::string load_recording(Session& session, const std::string& name) {
   if (error || name.find('\0') != std::string::npos || end != folder.end() || path.extension() != ".csv" ||
       !fs::is_regular_file(path, error))
     throw InputError({}, "no CSV file or result folder beside the robot file has this name");
-  return read_recording(session, read_text(path, kLargest), name);
+  return read_recording(session, read_regular(path, kLargest), name);
 }
 
 std::string read_recording(Session& session, const std::string& text, const std::string& name) {
   std::istringstream in(text);
-  const Robot robot = session.with_robot([](const Robot& r) { return r; });
-  return to_json(read_recording(robot, in, name)).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const auto [robot, load] = session.with_robot([](const Robot& r, const Load& l) { return std::pair(r, l); });
+  return to_json(read_recording(robot, load, in, name)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace gough::studio

@@ -16,10 +16,28 @@ namespace {
 
 constexpr std::size_t kMostRows = 500000, kMostValues = 20000000, kKept = 2000;
 
+// Largest amount and root of the mean square of what is a number.
+void measure(const std::vector<double>& values, Recording::Series& series) {
+  double square = 0.0;
+  for (double x : values) {
+    if (!std::isfinite(x)) continue;
+    series.largest = std::max(series.largest, std::abs(x));
+    square += x * x;
+    ++series.count;
+  }
+  series.rms = series.count > 0 ? std::sqrt(square / static_cast<double>(series.count)) : 0.0;
+}
+
 class Reader {
  public:
-  Reader(const Robot& robot, std::istream& in, const std::string& name)
-      : robot_(robot), csv_(in, name), columns_(robot, csv_, csv_.find("roll") >= 0, {}, true), data_(robot), dynamics_(robot) {
+  Reader(const Robot& robot, const Load& load, std::istream& in, const std::string& name)
+      : robot_(robot),
+        load_(load),
+        csv_(in, name),
+        table_(robot, csv_, TableColumns::Others::kept),
+        columns_(robot, table_, csv_),
+        data_(robot),
+        dynamics_(robot) {
     out_.name = name;
   }
 
@@ -37,25 +55,27 @@ class Reader {
 
  private:
   const Robot& robot_;
+  const Load& load_;
   CsvReader csv_;
-  command::StateColumns columns_;
+  TableColumns table_;
+  StateColumns columns_;
   KinematicsData<double> data_;
   DynamicsData<double> dynamics_;
   std::vector<std::vector<double>> rows_;
-  std::vector<command::GivenPose> poses_;
+  std::vector<std::optional<GivenPose>> poses_;
   std::vector<std::size_t> kept_;
   int time_ = -1;
   Recording out_;
 
   void read_rows() {
-    time_ = csv_.find("t");
+    time_ = table_.find("t");
     std::vector<double> row;
-    while (csv_.next(row)) {
+    while (table_.next(csv_, row)) {
       if (rows_.size() >= kMostRows || rows_.size() * row.size() >= kMostValues)
         throw InputError({csv_.file(), csv_.line(), 1}, "the table is too long to be played; thin it out");
       if (time_ >= 0 && !rows_.empty() && !(row[time_] > rows_.back()[time_]))
         throw InputError({csv_.file(), csv_.line(), 1}, fmt::format("t = {} does not come after {}", row[time_], rows_.back()[time_]));
-      poses_.push_back(columns_.pose(row));
+      poses_.push_back(columns_.pose(row, {csv_.file(), csv_.line(), 1}));
       rows_.push_back(row);
     }
     if (rows_.empty()) throw InputError({csv_.file(), csv_.line(), 1}, "the table has no rows");
@@ -66,11 +86,14 @@ class Reader {
   double time(std::size_t row) const { return time_ >= 0 ? rows_[row][time_] : static_cast<double>(row); }
 
   void copy_series() {
-    for (std::size_t c = 0; c < csv_.columns().size(); ++c) {
-      if (static_cast<int>(c) == time_) continue;
-      const SeriesKind kind = series_kind(robot_, csv_.columns()[c]);
+    for (std::size_t c = 0; c < table_.all().size(); ++c) {
+      if (static_cast<int>(c) == time_ || table_.all()[c].kind == ColumnKind::status) continue;
+      const SeriesKind kind = series_kind(robot_, table_.all()[c]);
       Recording::Series series{kind.label, kind.unit, kind.group, {}};
       for (std::size_t k : kept_) series.values.push_back(rows_[k][c]);
+      std::vector<double> all;
+      for (const std::vector<double>& row : rows_) all.push_back(row[c]);
+      measure(all, series);
       out_.series.push_back(std::move(series));
     }
   }
@@ -89,8 +112,7 @@ class Reader {
     std::size_t unreachable = 0;
     for (std::size_t k : kept_) {
       Pose<double> pose;
-      const Outcome outcome = solve_pose(robot_, poses_[k], pose, data_);
-      if (!command::has_joints(outcome)) {
+      if (!poses_[k] || !command::has_joints(command::solve_pose(robot_, *poses_[k], pose, data_))) {
         ++unreachable;
         out_.placement.emplace_back();
         for (auto* group : {&force, &power})
@@ -100,14 +122,24 @@ class Reader {
       out_.placement.push_back(placements(robot_, data_));
       add_dynamics(k, pose, moves, force, power);
     }
-    if (unreachable > 0) out_.notes.push_back(fmt::format("{} of {} poses are out of reach", unreachable, kept_.size()));
-    if (efforts) append(force, columns_.has_acceleration() || !moves ? "" : "efforts by inverse dynamics, accelerations from differences");
-    if (energies && moves) append(power, "");
+    if (unreachable > 0) out_.notes.push_back(fmt::format("{} of {} rows have no pose that can be reached", unreachable, kept_.size()));
+    if (efforts) append(force, "efforts by inverse dynamics" + motion_source(moves));
+    if (energies && moves) append(power, "energies" + (columns_.has_twist() ? "" : motion_source(moves)));
   }
 
-  void append(std::vector<Recording::Series>& group, const std::string& note) {
-    for (Recording::Series& s : group) out_.series.push_back(std::move(s));
-    if (!note.empty()) out_.notes.push_back(note);
+  // Where the motion is from that the table does not have.
+  std::string motion_source(bool moves) const {
+    if (!moves) return " at rest: the table has neither time nor rates";
+    if (columns_.has_twist() && columns_.has_acceleration()) return "";
+    return columns_.has_twist() ? ", accelerations from differences" : ", rates and accelerations from differences";
+  }
+
+  void append(std::vector<Recording::Series>& group, const std::string& what) {
+    for (Recording::Series& s : group) {
+      measure(s.values, s);
+      out_.series.push_back(std::move(s));
+    }
+    out_.recomputed.push_back(what);
   }
 
   Rates rates(std::size_t k, const Pose<double>& pose) {
@@ -117,7 +149,10 @@ class Reader {
     const std::size_t middle = std::clamp<std::size_t>(k, 1, rows_.size() - 2);
     KinematicsData<double> beside = data_;
     Pose<double> near[3];
-    for (std::size_t i = 0; i < 3; ++i) solve_pose(robot_, poses_[middle - 1 + i], near[i], beside);
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (!poses_[middle - 1 + i]) return out;
+      command::solve_pose(robot_, *poses_[middle - 1 + i], near[i], beside);
+    }
     if (middle == k) near[1] = pose;
     const Rates found = differences(robot_, near[0], near[1], near[2], time(middle) - time(middle - 1), time(middle + 1) - time(middle));
     if (!columns_.has_twist()) out.Vr = found.Vr;
@@ -131,13 +166,13 @@ class Reader {
     const Rates motion = moves ? rates(k, pose) : Rates{none, none};
     Outcome outcome{Status::not_converged, 0.0};
     try {
-      outcome = inverse_dynamics(robot_, Formulation::platform_legs, {}, pose, motion.Vr, motion.dVr, data_, dynamics_);
+      outcome = inverse_dynamics(robot_, Formulation::platform_legs, load_, pose, motion.Vr, motion.dVr, data_, dynamics_);
     } catch (const InputError& problem) {
       if (out_.notes.empty()) out_.notes.push_back(problem.what());
     }
     const bool known = outcome.answered();
     for (std::size_t a = 0; a < force.size(); ++a) force[a].values.push_back(known ? dynamics_.effort(a) : std::nan(""));
-    const Energy e = known ? energy(robot_, {}, data_) : Energy{std::nan(""), std::nan("")};
+    const Energy e = known ? energy(robot_, load_, data_) : Energy{std::nan(""), std::nan("")};
     power[0].values.push_back(e.kinetic);
     power[1].values.push_back(e.potential);
   }
@@ -152,15 +187,19 @@ Json numbers(const std::vector<double>& values) {
 
 }  // namespace
 
-Recording read_recording(const Robot& robot, std::istream& in, const std::string& name) { return Reader(robot, in, name).read(); }
+Recording read_recording(const Robot& robot, const Load& load, std::istream& in, const std::string& name) {
+  return Reader(robot, load, in, name).read();
+}
 
 Json to_json(const Recording& r) {
   Json series = Json::array(), frames = Json::array();
   for (const Recording::Series& s : r.series)
     series.push_back({{"name", s.name}, {"unit", s.unit}, {"group", s.group}, {"values", numbers(s.values)}});
   for (const std::vector<double>& p : r.placement) frames.push_back(p);
-  return {{"name", r.name},   {"rows", r.rows},   {"time_unit", r.time_unit}, {"t", numbers(r.t)},
-          {"series", series}, {"frames", frames}, {"notes", r.notes}};
+  std::vector<std::string> notes = r.notes;
+  for (const std::string& what : r.recomputed) notes.push_back("recomputed: " + what);
+  return {{"name", r.name},   {"rows", r.rows}, {"time_unit", r.time_unit}, {"t", numbers(r.t)}, {"series", series},
+          {"frames", frames}, {"notes", notes}};
 }
 
 }  // namespace gough::studio

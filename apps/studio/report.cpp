@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "apps/gough/command.hpp"
+#include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
 #include "apps/studio/page.hpp"
 #include "apps/studio/recording.hpp"
@@ -19,6 +20,7 @@ using studio::Json;
 
 struct Options {
   std::string result, robot, output = "report.html";
+  std::optional<std::string> payload;
 };
 
 // The folder of a result says which robot it is of; a table does not.
@@ -41,6 +43,12 @@ std::string inside_page(const Json& json) {
   return out;
 }
 
+// What the payload was used for.
+std::string payload_text(const std::string& payload, const studio::Recording& recording) {
+  return fmt::format("{} (kg, m from the tool point): {}", payload,
+                     recording.recomputed.empty() ? "not used, as nothing was recomputed" : "in what was recomputed");
+}
+
 void write_report(const Options& o) {
   std::error_code error;
   const bool folder = fs::is_directory(o.result, error);
@@ -48,13 +56,16 @@ void write_report(const Options& o) {
   const fs::path robot_file = robot_of(o, folder);
   std::string robot_text;
   const Robot robot = open_robot(robot_file.string(), &robot_text);
+  Load load;
+  if (o.payload) load.payload = parse_payload(robot, *o.payload);
   std::ifstream in = open_file(states);
-  studio::Recording recording = studio::read_recording(robot, in, states);
+  studio::Recording recording = studio::read_recording(robot, load, in, states);
   recording.name = fs::path(o.result).lexically_normal().filename().string();
 
   Json scene = studio::scene(robot);
   scene["file"] = robot_file.filename().string();
   Json summary = studio::summary(robot, recording);
+  if (o.payload) summary[0]["rows"].push_back({"payload", payload_text(*o.payload, recording)});
   if (folder) studio::add_summary_file(fs::path(o.result) / "summary.json", summary);
   const Json data{{"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", robot_text}};
 
@@ -71,8 +82,10 @@ void write_report(const Options& o) {
 void add_report(CLI::App& app, int& exit_code) {
   const Subcommand sub(app, "report", "One HTML file with the animation, plots and tables of a motion");
   auto o = std::make_shared<Options>();
-  sub.option("RESULT", o->result, "folder that `gough simulate` has written, or a CSV file with t and a pose in each row").required();
+  sub.option("RESULT", o->result, "folder that `gough simulate` has written, or a table with a pose in each row (docs/tables.md)")
+      .required();
   sub.option("--robot", o->robot, "robot file or catalog name; robot.toml of the folder if absent");
+  sub.option("--payload", o->payload, "mass, or mass,x,y,z with its centre from the tool point: for efforts that the table does not have");
   sub.option("-o,--output", o->output, "the file to write (default report.html)");
   sub.footer("Examples:\n  gough report run1 -o run1.html\n  gough report motion.csv --robot delta -o delta.html");
   sub.callback([=, &exit_code] {

@@ -2,15 +2,15 @@
 
 #include <string>
 
-#include "gough/model/robot.hpp"
+#include "gough/io/table_columns.hpp"
 
 namespace gough::studio {
 
-// What a column of a table of states holds, by its name (docs/studio.md): efforts, errors, energy, actuators, rates, platform,
-// estimates or others.
+// How a column of a table of states is plotted (docs/tables.md): in the group efforts, measured efforts, errors, energy, actuators,
+// measured actuators, rates, accelerations, platform, estimates or others.
 struct SeriesKind {
   std::string label, unit, group;
 };
-SeriesKind series_kind(const Robot& robot, const std::string& column);
+SeriesKind series_kind(const Robot& robot, const TableColumn& column);
 
 }  // namespace gough::studio

@@ -1,19 +1,18 @@
 #include "apps/studio/server.hpp"
 
 #include <fmt/format.h>
-#include <httplib.h>
 
 #include <atomic>
 #include <thread>
 
+#include "apps/studio/front.hpp"
 #include "apps/studio/library.hpp"
+#include "apps/studio/limits.hpp"
 #include "apps/studio/page.hpp"
 
 namespace gough::studio {
 namespace {
 
-constexpr std::size_t kLargestCommand = 64 << 10, kLargestUpload = 32 << 20;
-constexpr int kWorkers = 24, kListeners = 8;  // connections served at once; of them, pages that listen to events
 constexpr auto kPatience = std::chrono::milliseconds(2000);
 
 const char* const kJson = "application/json; charset=utf-8";
@@ -32,10 +31,11 @@ void refuse(httplib::Response& response, int status, const std::string& why) {
 
 struct Server::Parts {
   Session& session;
-  httplib::Server http;
   int port = 0;
-  std::atomic<int> listeners = 0;
+  std::atomic<std::size_t> listeners = 0;
   std::atomic<bool> finished = false;
+  std::mutex recording;  // held while one is read, which takes many times its size
+  Front http;
 
   explicit Parts(Session& s) : session(s) {}
 
@@ -49,14 +49,15 @@ struct Server::Parts {
     return request.get_header_value_count("Origin") == 1 && origin.starts_with("http://") && is_here(origin.substr(7));
   }
 
-  // Before a body is read: too long ones and those whose length only shows as they come, or as they are unpacked, are not.
-  static int body_problem(const httplib::Request& request) {
-    if (request.has_header("Transfer-Encoding") || request.has_header("Content-Encoding")) return 415;
-    if (request.method == "GET" || request.method == "HEAD") return request.has_header("Content-Length") ? 400 : 0;
-    const std::string length = request.get_header_value("Content-Length");
-    if (request.get_header_value_count("Content-Length") != 1 || length.empty()) return 411;
-    if (length.find_first_not_of("0123456789") != std::string::npos) return 400;
-    return length.size() > 9 || std::stoul(length) > kLargestUpload ? 413 : 0;
+  // Browsers also say whose page asks. Another site's may lead to this page, as a link does, and do nothing else.
+  static bool from_this_site(const httplib::Request& request) {
+    if (!request.has_header("Sec-Fetch-Site")) return true;
+    if (request.get_header_value_count("Sec-Fetch-Site") != 1) return false;
+    const std::string site = request.get_header_value("Sec-Fetch-Site");
+    if (site == "same-origin" || site == "none") return true;
+    const bool is_link =
+        request.get_header_value("Sec-Fetch-Mode") == "navigate" && request.get_header_value("Sec-Fetch-Dest") == "document";
+    return (site == "same-site" || site == "cross-site") && is_link && request.method == "GET" && request.path == "/";
   }
 
   // Runs `answer`, whose complaints about the request become its reply.
@@ -71,9 +72,14 @@ struct Server::Parts {
     }
   }
 
-  static Json parsed(const httplib::Request& request) {
-    if (request.body.size() > kLargestCommand) throw InputError({}, "the request is too long");
-    return Json::parse(request.body);
+  static Json parsed(const httplib::Request& request) { return Json::parse(request.body); }
+
+  // One recording at a time.
+  template <class Answer>
+  void reply_with_recording(httplib::Response& response, Answer answer) {
+    const std::unique_lock lock(recording, std::try_to_lock);
+    if (lock.owns_lock()) reply(response, answer);
+    else refuse(response, 503, "another recording is being read; try again");
   }
 
   void add_routes() {
@@ -89,15 +95,15 @@ struct Server::Parts {
       reply(response, [&] { return session.command(parsed(request)); });
     });
     http.Post("/load", [this](const httplib::Request& request, httplib::Response& response) {
-      reply(response, [&] { return load_recording(session, parsed(request).at("file").get<std::string>()); });
+      reply_with_recording(response, [&] { return load_recording(session, parsed(request).at("file").get<std::string>()); });
     });
     http.Post("/upload", [this](const httplib::Request& request, httplib::Response& response) {
-      reply(response, [&] { return read_recording(session, request.body, "uploaded file"); });
+      reply_with_recording(response, [&] { return read_recording(session, request.body, "uploaded file"); });
     });
   }
 
   void events(httplib::Response& response) {
-    if (listeners.fetch_add(1) >= kListeners) {
+    if (listeners.fetch_add(1) >= limits::kListeners) {
       listeners.fetch_sub(1);
       refuse(response, 503, "too many pages are open");
       return;
@@ -107,6 +113,7 @@ struct Server::Parts {
     response.set_chunked_content_provider(
         "text/event-stream",
         [this, seen](std::size_t, httplib::DataSink& sink) {
+          if (!sink.is_writable()) return false;  // it has not taken the last ones
           const std::string text = session.channel().wait(*seen, kPatience);
           if (text.empty()) {
             sink.done();
@@ -120,11 +127,7 @@ struct Server::Parts {
 
 Server::Server(Session& session) : parts_(std::make_unique<Parts>(session)) {
   httplib::Server& http = parts_->http;
-  http.new_task_queue = [] { return new httplib::ThreadPool(kWorkers); };
-  http.set_payload_max_length(kLargestUpload);
-  http.set_read_timeout(5);
-  http.set_write_timeout(5);
-  http.set_keep_alive_max_count(1);  // one request a connection: the unread body of a refused one can never pass as the next
+  http.set_payload_max_length(limits::kUpload);
   http.set_tcp_nodelay(true);
   http.set_socket_options([](socket_t socket) {  // a port in use is in use: no sharing
     const int yes = 1;
@@ -133,10 +136,8 @@ Server::Server(Session& session) : parts_(std::make_unique<Parts>(session)) {
   http.set_default_headers(
       {{"X-Content-Type-Options", "nosniff"}, {"Referrer-Policy", "no-referrer"}, {"Cross-Origin-Resource-Policy", "same-origin"}});
   http.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-    if (!parts_->from_here(request)) refuse(response, 403, "this server answers only pages it has served itself");
-    else if (const int status = Parts::body_problem(request))
-      refuse(response, status, "the request is too long, or does not say how long it is");
-    else return httplib::Server::HandlerResponse::Unhandled;
+    if (parts_->from_here(request) && Parts::from_this_site(request)) return httplib::Server::HandlerResponse::Unhandled;
+    refuse(response, 403, "this server answers only pages it has served itself");
     return httplib::Server::HandlerResponse::Handled;
   });
   http.set_exception_handler([](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
@@ -148,10 +149,11 @@ Server::Server(Session& session) : parts_(std::make_unique<Parts>(session)) {
 Server::~Server() = default;
 
 int Server::bind(int port) {
-  httplib::Server& http = parts_->http;
+  Front& http = parts_->http;
   if (port == 0) port = http.bind_to_any_port("127.0.0.1");
   else if (!http.bind_to_port("127.0.0.1", port)) port = -1;
   if (port < 0) throw InputError({}, "--port: the port is in use or not allowed; leave it out for a free one");
+  http.widen_queue();
   return parts_->port = port;
 }
 
@@ -162,6 +164,7 @@ void Server::run() {
 
 void Server::stop() {
   parts_->session.channel().close();
+  parts_->http.stop_clients();
   while (!parts_->http.is_running() && !parts_->finished) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // else it is lost
   parts_->http.stop();
 }

@@ -4,6 +4,7 @@
 
 #include "apps/studio/differences.hpp"
 #include "apps/studio/drag.hpp"
+#include "apps/studio/regular_file.hpp"
 #include "gough/io/robot_file.hpp"
 #include "gough/kinematics/assembly.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -33,14 +34,19 @@ std::size_t count(const Json& request, const char* key, std::size_t below) {
   throw InputError({}, fmt::format("'{}' needs a whole number below {}", key, below));
 }
 
+Robot read_robot(const std::filesystem::path& file) {
+  constexpr std::size_t kLargest = 4'000'000;
+  return assemble(read_robot_text(read_regular(file, kLargest), file.string()));
+}
+
 bool has_joints(const Outcome& outcome) { return outcome.answered() || outcome.status == Status::type2_singular; }
 
 }  // namespace
 
-Session::Session(const std::string& file_or_name) : file_(std::filesystem::canonical(robot_path(file_or_name))) {
+Session::Session(const std::string& file_or_name) : file_(regular_file(robot_path(file_or_name))) {
   written_ = std::filesystem::last_write_time(file_);
   const std::lock_guard lock(mutex_);
-  take(assemble(read_robot_file(file_)));
+  take(read_robot(file_));
 }
 
 void Session::take(Robot robot) {
@@ -228,7 +234,7 @@ void Session::reload_if_changed() {
   if (error || written == written_) return;
   written_ = written;
   try {
-    Robot robot = assemble(read_robot_file(file_));
+    Robot robot = read_robot(file_);
     const std::lock_guard lock(mutex_);
     take(std::move(robot));
   } catch (const InputError& problem) {

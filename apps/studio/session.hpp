@@ -29,11 +29,11 @@ class Session {
   bool swaying();
   void sway();
 
-  // Calls `use` with the robot, while nothing changes it.
+  // Calls `use` with the robot and its load, while nothing changes it.
   template <class Use>
   auto with_robot(Use use) {
     const std::lock_guard lock(mutex_);
-    return use(*robot_);
+    return use(*robot_, load_);
   }
 
  private:

@@ -5,7 +5,10 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
+#include <future>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "apps/gough/command.hpp"
@@ -52,28 +55,48 @@ void keep_time(studio::Session& session, const std::atomic<bool>& ended) {
   }
 }
 
-int serve(const Options& o) {
-  sigset_t endings;  // handled below, by no thread of the server
+// Blocks Ctrl-C and its like in this thread and those it starts: they are waited for.
+sigset_t block_endings() {
+  sigset_t endings;
   sigemptyset(&endings);
   sigaddset(&endings, SIGINT);
   sigaddset(&endings, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &endings, nullptr);
+  return endings;
+}
 
+// Runs `end`, but where it takes long, as a file or a computation may, the process ends without it. Nothing is being written.
+template <class End>
+void end_within(std::chrono::milliseconds patience, End end) {
+  std::promise<void> promise;
+  std::thread ending([&] {
+    end();
+    promise.set_value();
+  });
+  if (promise.get_future().wait_for(patience) == std::future_status::timeout) std::_Exit(kOk);
+  ending.join();
+}
+
+int serve(const Options& o) {
   studio::Session session(o.robot);
-  studio::Server server(session);
-  const std::string address = fmt::format("http://127.0.0.1:{}/", server.bind(o.port));
+  const sigset_t endings = block_endings();
+  std::optional<studio::Server> server(session);
+  const std::string address = fmt::format("http://127.0.0.1:{}/", server->bind(o.port));
   std::atomic<bool> ended = false;
   std::thread clock([&] { keep_time(session, ended); });
-  std::thread serving([&] { server.run(); });
+  std::thread serving([&] { server->run(); });
   fmt::print("{} at {}\nCtrl-C ends it\n", session.file().filename().string(), address);
   std::fflush(stdout);
   if (!o.no_open) open_browser(address);
   int signal = 0;
   sigwait(&endings, &signal);
   ended = true;
-  server.stop();
-  serving.join();
-  clock.join();
+  end_within(std::chrono::milliseconds(500), [&] {
+    server->stop();
+    serving.join();
+    clock.join();
+    server.reset();
+  });
   return kOk;
 }
 

@@ -14,24 +14,6 @@ using command::number;
 
 constexpr std::size_t kLargestSummary = 1 << 18;  // bytes: the time to read goes with the square of an object's keys
 
-struct Extremes {
-  double largest = 0.0, square = 0.0;
-  std::size_t count = 0;
-
-  double rms() const { return count > 0 ? std::sqrt(square / static_cast<double>(count)) : 0.0; }
-};
-
-Extremes extremes(const Recording::Series& series) {
-  Extremes out;
-  for (double x : series.values) {
-    if (!std::isfinite(x)) continue;
-    out.largest = std::max(out.largest, std::abs(x));
-    out.square += x * x;
-    ++out.count;
-  }
-  return out;
-}
-
 Json table(const std::string& title, const Json& rows) { return {{"title", title}, {"rows", rows}}; }
 
 std::string of_limit(const Robot& robot, const std::string& name, double largest) {
@@ -52,11 +34,9 @@ Json estimate_rows(const Recording& recording) {
 Json group_rows(const Robot& robot, const Recording& recording, const std::string& group) {
   Json rows = Json::array();
   for (const Recording::Series& s : recording.series) {
-    if (s.group != group) continue;
-    const Extremes e = extremes(s);
-    if (e.count == 0) continue;
-    rows.push_back({s.name, fmt::format("largest {:.4g} {}{}, RMS {:.4g}", e.largest, s.unit,
-                                        group == "efforts" ? of_limit(robot, s.name, e.largest) : "", e.rms())});
+    if (s.group != group || s.count == 0) continue;
+    rows.push_back({s.name, fmt::format("largest {:.4g} {}{}, RMS {:.4g} {}", s.largest, s.unit,
+                                        group == "efforts" ? of_limit(robot, s.name, s.largest) : "", s.rms, s.unit)});
   }
   return rows;
 }
@@ -66,6 +46,7 @@ std::string unit_of(const std::string& key) {
   if (key == "time" || key == "duration" || key == "step" || key.ends_with("_time")) return " s";
   if (key.starts_with("position_") || key == "loop_closure") return " m";
   if (key.starts_with("rotation_")) return " rad";
+  if (key == "payload") return " kg";
   if (key == "kinetic_max" || key == "drift") return " J";
   return "";
 }
@@ -123,6 +104,16 @@ Json parsed(const std::string& text, const std::string& file) {
   }
 }
 
+// Puts a table in the place of the one with its title, or at the end.
+void replace(Json& summary, const Json& table) {
+  for (Json& other : summary)
+    if (other["title"] == table["title"]) {
+      other = table;
+      return;
+    }
+  summary.push_back(table);
+}
+
 }  // namespace
 
 Json summary(const Robot& robot, const Recording& r) {
@@ -132,6 +123,8 @@ Json summary(const Robot& robot, const Recording& r) {
   motion.push_back({"to", fmt::format("{} {}", to, r.time_unit)});
   motion.push_back({"rows", std::to_string(r.rows)});
   for (const std::string& note : r.notes) motion.push_back({"note", note});
+  for (const std::string& what : r.recomputed) motion.push_back({"recomputed", what});
+  if (r.recomputed.empty()) motion.push_back({"recomputed", "nothing: efforts and energies are those of the table"});
   Json out = Json::array({table("Motion", motion)});
   for (const auto& [group, title] : {std::pair{"efforts", "Efforts"}, {"errors", "Errors"}, {"energy", "Energy"}})
     if (const Json rows = group_rows(robot, r, group); !rows.empty()) out.push_back(table(title, rows));
@@ -154,8 +147,12 @@ void add_summary_file(const std::filesystem::path& file, Json& summary) {
   Json rows = Json::array();
   add_values(json, "", rows);
   if (!rows.empty()) summary.push_back(table("Result", rows));
-  for (const auto& [key, value] : json.items())
-    if (const Json records = record_rows(value); !records.empty()) summary.push_back(table("Result: " + spaced(key), records));
+  for (const auto& [key, value] : json.items()) {
+    const Json records = record_rows(value);
+    if (records.empty()) continue;
+    if (key == "efforts") replace(summary, table("Efforts", records));  // those of every step, not of the rows alone
+    else summary.push_back(table("Result: " + spaced(key), records));
+  }
 }
 
 }  // namespace gough::studio

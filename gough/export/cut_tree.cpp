@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/export/export_names.hpp"
 #include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
+
+// What the formats write behind the names of loops and balls.
+const std::vector<std::string> kLoopParts{".x", ".y", ".axis", ".ring", ".ring.joint"}, kBallParts{".x", ".y", ".z"};
 
 class CutTreeBuilder {
  public:
@@ -21,6 +24,7 @@ class CutTreeBuilder {
     add_platform();
     for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) add_nacelle_body(static_cast<int>(k));
     add_loops();
+    for (const Actuator& actuator : robot_.actuators) tree_.actuator_names.push_back(actuator_names_.unique(actuator.name));
     return tree_;
   }
 
@@ -30,17 +34,12 @@ class CutTreeBuilder {
   const Tip* carrier_ = nullptr;
   std::vector<std::vector<int>> leg_link_;  // of each joint of each leg
   std::vector<int> nacelle_link_;
-  std::set<std::string> used_{"world"};  // formats reserve it
-
-  std::string unique(const std::string& name) {
-    std::string out = name;
-    for (int k = 2; !used_.insert(out).second; ++k) out = fmt::format("{}_{}", name, k);
-    return out;
-  }
+  ExportNames names_, actuator_names_;
 
   int add(const std::string& name, int parent, const Placement<double>& placement, const RigidBody& body, CutJoint joint) {
-    joint.name = unique(joint.name.empty() ? name + ".joint" : joint.name);
-    tree_.links.push_back({unique(name), parent, placement, body, joint});
+    const std::vector<std::string> parts = joint.kind == CutKind::ball ? kBallParts : std::vector<std::string>{};
+    joint.name = names_.unique(joint.name.empty() ? name + ".joint" : joint.name, parts);
+    tree_.links.push_back({names_.unique(name, parts), parent, placement, body, joint});
     return static_cast<int>(tree_.links.size()) - 1;
   }
 
@@ -82,6 +81,7 @@ class CutTreeBuilder {
   void add_platform() {
     const Placement<double> home{robot_.home.R, robot_.home.p};
     const std::string& name = robot_.nacelle.body_names[0];
+    const std::size_t first = tree_.links.size();
     int parent = -1;
     CutJoint joint{"", CutKind::free};
     if (carrier_) {
@@ -96,6 +96,8 @@ class CutTreeBuilder {
         parent = add_tip_link(CutKind::hinge, parent, {turned_to_z(platform_axes, 1), point});
       }
       joint.kind = CutKind::fixed;
+      const bool has_links = tip.kind != TipKind::rigid;  // their names are free where the tip is one joint
+      tree_.carrier_name = has_links ? tree_.links[first].name : names_.unique(robot_.legs[tree_.carrier_leg].name + "." + tip.name);
     }
     tree_.platform = add(name, parent, tree_.at_home(parent).inverse() * home, robot_.nacelle.platform, joint);
     nacelle_link_.push_back(tree_.platform);
@@ -125,11 +127,12 @@ class CutTreeBuilder {
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (const Tip& tip : robot_.legs[i].tips)
         if (&tip != carrier_)
-          tree_.loops.push_back({unique(robot_.legs[i].name + "." + tip.name), tip.kind, leg_side(static_cast<int>(i), tip.leg),
-                                 nacelle_link_[tip.nacelle.body], tip.leg.frame, tip.nacelle.frame, tip.friction});
+          tree_.loops.push_back({names_.unique(robot_.legs[i].name + "." + tip.name, kLoopParts), tip.kind,
+                                 leg_side(static_cast<int>(i), tip.leg), nacelle_link_[tip.nacelle.body], tip.leg.frame, tip.nacelle.frame,
+                                 tip.friction});
     for (const NacelleLoop& loop : robot_.nacelle.loops)
-      tree_.loops.push_back({unique(loop.name), loop.kind, nacelle_link_[loop.a.body], nacelle_link_[loop.b.body], loop.a.frame,
-                             loop.b.frame, loop.friction});
+      tree_.loops.push_back({names_.unique(loop.name, kLoopParts), loop.kind, nacelle_link_[loop.a.body], nacelle_link_[loop.b.body],
+                             loop.a.frame, loop.b.frame, loop.friction});
   }
 };
 

@@ -7,6 +7,7 @@
 
 // A robot as the formats of other tools want it: a tree of links and the loops that close it. The platform hangs on one leg by the tip that
 // leaves it the fewest freedoms; where none is on the platform itself, it is free. Every other tip is a loop.
+// All names are unique and such that XML and the formats take them (export_names.hpp).
 namespace gough {
 
 // A ball's position at home is no turn; a free link's is its placement.
@@ -42,8 +43,10 @@ struct CutLoop {
 struct CutTree {
   std::vector<CutLink> links;  // parents first
   std::vector<CutLoop> loops;
+  std::vector<std::string> actuator_names;  // in the robot's order
   int platform = -1;
   int carrier_leg = -1, carrier_tip = -1;  // the tip that carries the platform, if any
+  std::string carrier_name;                // for formats that have it as one joint
 
   Placement<double> at_home(int link) const;  // in the world
   std::vector<int> children(int link) const;

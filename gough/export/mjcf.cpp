@@ -3,21 +3,55 @@
 #include <fmt/format.h>
 
 #include "gough/dynamics/front_door.hpp"
+#include "gough/export/add_rings.hpp"
 #include "gough/export/cut_tree.hpp"
+#include "gough/export/export_names.hpp"
+#include "gough/export/lend_masses.hpp"
 #include "gough/export/xml.hpp"
 #include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 namespace {
 
-constexpr double kLeastInertia = 1e-12;  // kg and kg m²: MuJoCo wants bodies that move to have some
+constexpr double kLeastMass = 1e-12, kLeastMjcfInertia = 1e-13;  // kg and kg m²: MuJoCo wants bodies that move to have some
+constexpr double kLeastPart = 1e-9;                              // of the robot's inertia: less is lost in the rounding of its solver
+
+// The robot's tree with masses where MuJoCo needs some, and what is to be told about it.
+struct MjcfTree {
+  CutTree tree;
+  std::vector<std::string> warnings;
+};
+
+MjcfTree mjcf_tree(const Robot& robot) {
+  MjcfTree out{cut_tree(robot), {}};
+  add_rings(out.tree, robot.length);
+  out.warnings = lend_masses(out.tree, robot.length);
+  const std::vector<std::string> more = add_missing_inertia(out.tree, robot.length);
+  out.warnings.insert(out.warnings.end(), more.begin(), more.end());
+  return out;
+}
+
+// The efforts that hold home; none if no such are known.
+VecX<double> home_efforts(const Robot& robot) {
+  const VecX<double> zero = VecX<double>::Zero(robot.mobility.n);
+  KinematicsData<double> k(robot);
+  DynamicsData<double> d(robot);
+  if (static_cast<int>(robot.actuators.size()) < robot.mobility.n ||
+      !inverse_dynamics(robot, Formulation::platform_legs, {}, robot.home, zero, zero, k, d).answered())
+    return {};
+  return d.effort;
+}
 
 class MjcfWriter {
  public:
-  MjcfWriter(const Robot& robot, const MjcfOptions& options) : robot_(robot), options_(options), tree_(cut_tree(robot)) {}
+  MjcfWriter(const Robot& robot, const MjcfOptions& options) : robot_(robot), options_(options), tree_(mjcf_tree(robot).tree) {
+    double mass = 0.0;
+    for (const CutLink& link : tree_.links) mass += link.body.mass;
+    least_inertia_ = std::max(kLeastMjcfInertia, kLeastPart * mass * robot.length * robot.length);
+  }
 
   std::string write() {
-    xml_.open("mujoco", {{"model", robot_.name}});
+    xml_.open("mujoco", {{"model", export_name(robot_.name)}});
     xml_.empty("compiler", {{"angle", "radian"}, {"inertiafromgeom", "false"}});
     xml_.empty(
         "option",
@@ -34,10 +68,8 @@ class MjcfWriter {
     xml_.close();
     xml_.open("worldbody");
     xml_.empty("light", {{"pos", xml_text(Vec3<double>(0, 0, 4 * robot_.length))}});
-    add_sites(-1);
     for (int root : tree_.children(-1)) add_body(root, {}, {});
     xml_.close();
-    add_tendons();
     add_equalities();
     add_motors();
     add_home();
@@ -55,6 +87,7 @@ class MjcfWriter {
   const Robot& robot_;
   MjcfOptions options_;
   CutTree tree_;
+  double least_inertia_ = kLeastMjcfInertia;
   XmlWriter xml_;
   std::string home_;  // qpos, in the order in which joints are written
 
@@ -89,7 +122,6 @@ class MjcfWriter {
     for (const PlacedJoint& j : joints) add_joint(*j.joint, j.frame, placement);
     for (const Vec3<double>& end : tree_.anchors(link))
       if (end.norm() > 0.01 * robot_.length) xml_.empty("geom", {{"fromto", "0 0 0 " + xml_text(end)}});
-    add_sites(link);
     for (int child : tree_.children(link)) add_body(child, {}, {});
     xml_.close();
   }
@@ -98,7 +130,7 @@ class MjcfWriter {
   void add_inertia(const RigidBody& given, const std::vector<PlacedJoint>& joints) {
     const bool moves = joints.size() > 1 || joints[0].joint->kind != CutKind::fixed;
     if (massless(given) && !moves) return;
-    const RigidBody body = raised(given, kLeastInertia, kLeastInertia);
+    const RigidBody body = raised(given, kLeastMass, least_inertia_);
     auto [moments, axes] = principal_axes(body.inertia);
     if (axes.determinant() < 0) axes.col(0) *= -1.0;
     // rounding must not break the triangle inequality
@@ -111,7 +143,8 @@ class MjcfWriter {
   void add_joint(const CutJoint& joint, const Placement<double>& frame, const Placement<double>& placement) {
     if (joint.kind == CutKind::fixed) return;
     if (joint.kind == CutKind::free) {
-      xml_.empty("freejoint", {{"name", joint.name}});
+      if (joint.rotor_inertia == 0.0) xml_.empty("freejoint", {{"name", joint.name}});
+      else xml_.empty("joint", {{"name", joint.name}, {"type", "free"}, {"armature", xml_text(joint.rotor_inertia)}});
       home_ += " " + xml_text(placement.p) + " " + quaternion_text(placement.R);
       return;
     }
@@ -134,49 +167,24 @@ class MjcfWriter {
     home_ += ball ? " 1 0 0 0" : " " + xml_text(joint.home);
   }
 
-  static std::string end_name(const CutLoop& loop, const char* side) { return loop.name + side; }
-
-  // A universal loop keeps the angle between an axis on each side: a tendon of constant length between a point on each.
-  void add_sites(int link) {
-    for (const CutLoop& loop : tree_.loops) {
-      if (loop.kind != TipKind::universal) continue;
-      const auto site = [&](const char* side, const Placement<double>& f, int column) {
-        const Vec3<double> at = f.p + robot_.length * f.R.col(column);
-        xml_.empty("site",
-                   {{"name", end_name(loop, side)}, {"pos", xml_text(at)}, {"size", xml_text(1e-3 * robot_.length)}, {"group", "4"}});
-      };
-      if (loop.a == link) site(".a", loop.frame_a, 0);
-      if (loop.b == link) site(".b", loop.frame_b, 1);
-    }
-  }
-
-  void add_tendons() {
-    xml_.open("tendon");
-    for (const CutLoop& loop : tree_.loops) {
-      if (loop.kind != TipKind::universal) continue;
-      xml_.open("spatial", {{"name", loop.name}, {"rgba", "0 0 0 0"}});
-      xml_.empty("site", {{"site", end_name(loop, ".a")}});
-      xml_.empty("site", {{"site", end_name(loop, ".b")}});
-      xml_.close();
-    }
-    xml_.close();
-  }
-
-  // MuJoCo takes the second body's anchor from where the first one's is at home. The second body is never the world.
-  void add_connect(const CutLoop& loop, const std::string& name, const Vec3<double>& anchor) {
-    xml_.empty("connect", {{"name", name}, {"body1", link_name(loop.a)}, {"body2", link_name(loop.b)}, {"anchor", xml_text(anchor)}});
+  // A point at which the loop's bodies stay together: its own, or one robot length off along a column of its frame. MuJoCo takes the second
+  // body's anchor from where the first one's is at home. The second body is never the world.
+  void add_connect(const CutLoop& loop, const char* part = "", int column = -1) {
+    Vec3<double> anchor = loop.frame_a.p;
+    if (column >= 0) anchor += robot_.length * loop.frame_a.R.col(column);
+    xml_.empty("connect",
+               {{"name", loop.name + part}, {"body1", link_name(loop.a)}, {"body2", link_name(loop.b)}, {"anchor", xml_text(anchor)}});
   }
 
   void add_equalities() {
     xml_.open("equality");
     for (const CutLoop& loop : tree_.loops) {
-      if (loop.kind == TipKind::rigid) {
-        xml_.empty("weld", {{"name", loop.name}, {"body1", link_name(loop.a)}, {"body2", link_name(loop.b)}});
-        continue;
+      add_connect(loop);
+      if (loop.kind == TipKind::revolute) add_connect(loop, ".axis", 2);
+      if (loop.kind == TipKind::rigid) {  // no weld: its turning part is as soft as the body is easy to turn
+        add_connect(loop, ".x", 0);
+        add_connect(loop, ".y", 1);
       }
-      add_connect(loop, loop.name, loop.frame_a.p);
-      if (loop.kind == TipKind::revolute) add_connect(loop, loop.name + ".axis", loop.frame_a.p + robot_.length * loop.frame_a.R.col(2));
-      if (loop.kind == TipKind::universal) xml_.empty("tendon", {{"name", loop.name + ".angle"}, {"tendon1", loop.name}});
     }
     xml_.close();
   }
@@ -187,7 +195,7 @@ class MjcfWriter {
       const Actuator& actuator = robot_.actuators[a];
       for (const CutLink& link : tree_.links) {
         if (link.joint.actuator != static_cast<int>(a)) continue;
-        XmlWriter::Attributes attributes{{"name", actuator.name}, {"joint", link.joint.name}};
+        XmlWriter::Attributes attributes{{"name", tree_.actuator_names[a]}, {"joint", link.joint.name}};
         if (std::isfinite(actuator.effort_max))
           attributes.insert(attributes.end(),
                             {{"ctrllimited", "true"}, {"ctrlrange", xml_text(-actuator.effort_max) + " " + xml_text(actuator.effort_max)}});
@@ -200,15 +208,10 @@ class MjcfWriter {
   // Home, and the efforts that hold it there.
   void add_home() {
     XmlWriter::Attributes attributes{{"name", "home"}, {"qpos", home_.substr(1)}};
-    const VecX<double> zero = VecX<double>::Zero(robot_.mobility.n);
-    KinematicsData<double> k(robot_);
-    DynamicsData<double> d(robot_);
-    if (static_cast<int>(robot_.actuators.size()) >= robot_.mobility.n &&
-        inverse_dynamics(robot_, Formulation::platform_legs, {}, robot_.home, zero, zero, k, d).answered()) {
-      std::string efforts;
-      for (double x : d.effort) efforts += (efforts.empty() ? "" : " ") + xml_text(x);
-      attributes.emplace_back("ctrl", efforts);
-    }
+    const VecX<double> effort = home_efforts(robot_);
+    std::string efforts;
+    for (double x : effort) efforts += (efforts.empty() ? "" : " ") + xml_text(x);
+    if (!efforts.empty()) attributes.emplace_back("ctrl", efforts);
     xml_.open("keyframe");
     xml_.empty("key", attributes);
     xml_.close();
@@ -218,5 +221,16 @@ class MjcfWriter {
 }  // namespace
 
 std::string mjcf(const Robot& robot, const MjcfOptions& options) { return MjcfWriter(robot, options).write(); }
+
+std::vector<std::string> mjcf_warnings(const Robot& robot) {
+  std::vector<std::string> out = mjcf_tree(robot).warnings;
+  const VecX<double> effort = home_efforts(robot);
+  if (effort.size() == 0) out.emplace_back("the actuators have no efforts that hold home; the keyframe has none");
+  for (int a = 0; a < effort.size(); ++a)
+    if (std::abs(effort(a)) > robot.actuators[a].effort_max)
+      out.push_back(fmt::format("{} would have to hold home with {:.6g}, above its limit of {:.6g}, and MuJoCo keeps to that",
+                                robot.actuators[a].name, effort(a), robot.actuators[a].effort_max));
+  return out;
+}
 
 }  // namespace gough

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "gough/model/robot.hpp"
 
@@ -17,5 +18,8 @@ struct MjcfOptions {
 // The robot for MuJoCo, at home: joints read as everywhere in the library (`ref`), motors take efforts on the joints, loops are equality
 // constraints (docs/export.md).
 std::string mjcf(const Robot& robot, const MjcfOptions& options = {});
+
+// Where what `mjcf` writes is not quite the robot, or does not do what is hoped of it: a line each.
+std::vector<std::string> mjcf_warnings(const Robot& robot);
 
 }  // namespace gough

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gough/export/cut_tree.hpp"
+#include "gough/export/export_names.hpp"
 #include "gough/export/xml.hpp"
 #include "gough/math/rotation.hpp"
 
@@ -17,7 +18,7 @@ class SdfWriter {
 
   std::string write() {
     xml_.open("sdf", {{"version", "1.7"}});
-    xml_.open("model", {{"name", robot_.name}});
+    xml_.open("model", {{"name", export_name(robot_.name)}});
     for (std::size_t k = 0; k < tree_.links.size(); ++k)
       if (!in_tip(static_cast<int>(k))) add_link(static_cast<int>(k));
     for (const CutLink& link : tree_.links)
@@ -122,7 +123,7 @@ class SdfWriter {
     const Tip& tip = leg.tips[tree_.carrier_tip];
     int parent = tree_.links[tree_.platform].parent;
     while (parent >= 0 && in_tip(parent)) parent = tree_.links[parent].parent;
-    add_loop({leg.name + "." + tip.name, tip.kind, parent, tree_.platform, tip.leg.frame, tip.nacelle.frame, tip.friction});
+    add_loop({tree_.carrier_name, tip.kind, parent, tree_.platform, tip.leg.frame, tip.nacelle.frame, tip.friction});
   }
 };
 

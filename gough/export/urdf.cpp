@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gough/export/cut_tree.hpp"
+#include "gough/export/export_names.hpp"
 #include "gough/export/xml.hpp"
 #include "gough/math/rotation.hpp"
 
@@ -26,7 +27,7 @@ class UrdfWriter {
   explicit UrdfWriter(const Robot& robot) : robot_(robot), tree_(cut_tree(robot)) {}
 
   std::string write() {
-    xml_.open("robot", {{"name", robot_.name}});
+    xml_.open("robot", {{"name", export_name(robot_.name)}});
     xml_.empty("link", {{"name", kRoot}});
     for (std::size_t k = 0; k < tree_.links.size(); ++k) {
       if (tree_.links[k].joint.kind == CutKind::ball) add_ball(tree_.links[k]);
@@ -132,12 +133,13 @@ class UrdfWriter {
 
   void add_transmission(const CutJoint& joint) {
     const Actuator& a = robot_.actuators[joint.actuator];
-    xml_.open("transmission", {{"name", a.name}});
+    const std::string& name = tree_.actuator_names[joint.actuator];
+    xml_.open("transmission", {{"name", name}});
     xml_.leaf("type", "transmission_interface/SimpleTransmission");
     xml_.open("joint", {{"name", joint.name}});
     xml_.leaf("hardwareInterface", "hardware_interface/EffortJointInterface");
     xml_.close();
-    xml_.open("actuator", {{"name", a.name + ".motor"}});
+    xml_.open("actuator", {{"name", name + ".motor"}});
     xml_.leaf("mechanicalReduction", xml_text(a.gear_ratio));
     xml_.close();
     xml_.close();
@@ -185,8 +187,9 @@ std::string urdf_loops(const Robot& robot) {
   for (const CutLink& link : tree.links)
     if (link.joint.actuator >= 0) {
       const Actuator& a = robot.actuators[link.joint.actuator];
-      actuators.push_back(fmt::format("{{\"name\": {}, \"joint\": {}, \"rotor_inertia\": {}, \"gear_ratio\": {}}}", quoted(a.name),
-                                      quoted(link.joint.name), a.rotor_inertia, a.gear_ratio));
+      actuators.push_back(fmt::format("{{\"name\": {}, \"joint\": {}, \"rotor_inertia\": {}, \"gear_ratio\": {}}}",
+                                      quoted(tree.actuator_names[link.joint.actuator]), quoted(link.joint.name), a.rotor_inertia,
+                                      a.gear_ratio));
     }
   return fmt::format("{{\n  \"robot\": {},\n  \"gravity\": {},\n{},\n{},\n{}\n}}\n", quoted(robot.name), json_list(robot.gravity),
                      json_rows("loops", loops), json_rows("home", home), json_rows("actuators", actuators));

@@ -5,12 +5,9 @@
 #include <sstream>
 
 #include "gough/math/rotation.hpp"
-#include "gough/model/input_error.hpp"
 
 namespace gough {
 namespace {
-
-constexpr double kMostRows = 1e6;  // as a csv segment reads
 
 std::string list(const Eigen::Ref<const VecX<double>>& values) {
   std::string out;
@@ -37,27 +34,6 @@ std::string fourier_text(const Robot& robot, const FourierSpec& motion, const st
   for (int k = 0; k < robot.mobility.n; ++k)
     out += fmt::format("\n[[segment.fourier.component]]\nname = \"{}\"\noffset = {}\nsine = {}\ncosine = {}\n", robot.mobility.free[k].name,
                        motion.offset(k), list(motion.sine.row(k).transpose()), list(motion.cosine.row(k).transpose()));
-  return out;
-}
-
-void check_row_count(double period, double rate) {
-  if (period * rate <= kMostRows) return;
-  throw InputError({},
-                   fmt::format("{:.6g} s at {:.6g} Hz make {:.3g} rows; at most {:g} are allowed", period, rate, period * rate, kMostRows));
-}
-
-std::string fourier_csv(const Robot& robot, const FourierSpec& motion, double rate) {
-  std::string out = "t";
-  for (const FreeComponent& c : robot.mobility.free) out += "," + c.name;
-  out += '\n';
-  check_row_count(1.0 / motion.frequency, rate);
-  const int intervals = std::max(4, static_cast<int>(std::ceil(rate / motion.frequency)));
-  for (int s = 0; s <= intervals; ++s) {
-    const double phase = 2.0 * kPi * s / intervals;
-    out += fmt::format("{}", s / (intervals * motion.frequency));
-    for (double x : fourier_coordinates(motion, phase)) out += fmt::format(",{}", x);
-    out += '\n';
-  }
   return out;
 }
 

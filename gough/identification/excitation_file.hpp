@@ -10,9 +10,4 @@ VecX<double> fourier_coordinates(const FourierSpec& motion, double phase);
 // A Fourier motion as a trajectory file (docs/trajectories.md), every digit kept; `comment` is put above it, line by line.
 std::string fourier_text(const Robot& robot, const FourierSpec& motion, const std::string& comment);
 
-// One period sampled at `rate` (Hz), first and last instant included: columns t and the free components, m and rad.
-// Throws InputError where that were more rows than a csv segment reads.
-void check_row_count(double period, double rate);
-std::string fourier_csv(const Robot& robot, const FourierSpec& motion, double rate);
-
 }  // namespace gough

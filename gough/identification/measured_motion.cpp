@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
-#include "gough/identification/column_unit.hpp"
-#include "gough/io/csv.hpp"
 #include "gough/io/files.hpp"
+#include "gough/io/table_columns.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/tip_builder.hpp"
 
@@ -20,51 +19,49 @@ constexpr double kGap = 1.5;                       // sampling times
 constexpr double kUneven = 1e-3;                   // of a sampling time
 const char* const kPose[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
 
-struct Column {
-  int at = -1;
-  ColumnUnit unit;
-};
-
 class Columns {
  public:
-  Columns(const Robot& robot, const CsvReader& csv) : csv_(csv) {
-    for (const std::string& text : csv.columns()) headers_.push_back(split_header(text));
-    time = need("t", Quantity::time);
+  Columns(const Robot& robot, const CsvReader& csv) : csv_(csv), table(robot, csv, TableColumns::Others::kept) {
+    time = need({"t"});
     for (const Actuator& a : robot.actuators) {
-      position.push_back(need("q_" + a.name, a.revolute ? Quantity::angle : Quantity::length));
-      effort.push_back(need("tau_" + a.name, a.revolute ? Quantity::torque : Quantity::force));
+      position.push_back(need({"measured_q_" + a.name, "q_" + a.name}));
+      effort.push_back(need({"measured_tau_" + a.name, "tau_" + a.name}));
     }
-    for (const char* name : kPose)
-      if (const int at = find(name); at >= 0) pose.push_back(at);
-    if (pose.size() != std::size(kPose)) pose.clear();
+    std::vector<std::string> names(std::begin(kPose), std::end(kPose));
+    pose = table.find_all(names);
   }
-
-  Column time;
-  std::vector<Column> position, effort;
-  std::vector<int> pose;
 
  private:
   const CsvReader& csv_;
-  std::vector<ColumnHeader> headers_;
 
-  int find(const std::string& name) const {
-    const auto found = std::find_if(headers_.begin(), headers_.end(), [&](const ColumnHeader& h) { return h.name == name; });
-    return found == headers_.end() ? -1 : static_cast<int>(found - headers_.begin());
+ public:
+  TableColumns table;
+  int time = -1;
+  std::vector<int> position, effort, pose;
+
+  // Every number that is used: a row that a command could not answer has gaps.
+  void check(const std::vector<double>& row) const {
+    for (const std::vector<int>& group : {std::vector<int>{time}, position, effort})
+      for (int c : group)
+        if (std::isnan(row[c]))
+          throw InputError({csv_.file(), csv_.line(), 1},
+                           fmt::format("no value in column '{}'; the status of this row is {}", table.all()[c].name, csv_.status()));
   }
 
-  Column need(const std::string& name, Quantity quantity) const {
-    const Place place{csv_.file(), csv_.line(), 1};
-    Column out{find(name), {}};
-    if (out.at < 0) {
-      std::vector<std::string> names;
-      for (const ColumnHeader& h : headers_) names.push_back(h.name);
-      throw InputError(place, fmt::format("no column '{}'{}; a motion needs t, and q_NAME and tau_NAME of every actuator", name,
-                                          did_you_mean(name, names)));
-    }
-    const std::string& unit = headers_[out.at].unit;
-    if (!find_unit(quantity, unit, out.unit))
-      throw InputError(place, fmt::format("column '{}' cannot be in '{}'; expected one of {}", name, unit, unit_names(quantity)));
-    return out;
+ private:
+  // The first of these names that there is: what a sensor recorded before what was meant.
+  int need(const std::vector<std::string>& choices) const {
+    for (const std::string& choice : choices)
+      if (const int at = table.find(choice); at >= 0) return at;
+    std::vector<std::string> names;
+    for (const TableColumn& c : table.all()) names.push_back(c.name);
+    const bool recorded = table.has(ColumnKind::measured_actuator) || table.has(ColumnKind::measured_effort);
+    const std::string& name = recorded ? choices.front() : choices.back();
+    throw InputError(
+        {csv_.file(), csv_.line(), 1},
+        fmt::format("no column '{}'{}; a motion needs t, and measured_q_NAME and measured_tau_NAME (or q_NAME and tau_NAME) of "
+                    "every actuator",
+                    name, did_you_mean(name, names)));
   }
 };
 
@@ -163,19 +160,20 @@ MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const 
   const std::size_t na = robot.actuators.size();
   MeasuredMotion out;
   out.file = file;
-  for (const Column& c : columns.effort) {
-    out.raw.push_back(c.unit.raw);
-    out.unit.push_back(c.unit.factor);
+  for (int c : columns.effort) {
+    out.raw.push_back(columns.table.all()[c].unit.raw);
+    out.unit.push_back(columns.table.all()[c].unit.factor);
   }
   std::vector<double> t, values, row;
-  while (csv.next(row)) {
+  while (columns.table.next(csv, row)) {
+    columns.check(row);
     if (out.line.size() == kMostSamples)
       throw InputError({file, csv.line(), 1}, fmt::format("more than {} samples; cut the motion", kMostSamples));
     out.line.push_back(csv.line());
-    t.push_back(row[columns.time.at] * columns.time.unit.factor);
-    for (const Column& c : columns.position) values.push_back(row[c.at] * c.unit.factor);
-    for (const Column& c : columns.effort) values.push_back(row[c.at] * c.unit.factor);
-    if (out.start || columns.pose.empty()) continue;
+    t.push_back(row[columns.time]);
+    for (int c : columns.position) values.push_back(row[c]);
+    for (int c : columns.effort) values.push_back(row[c]);
+    if (out.start || columns.pose.empty() || std::isnan(row[columns.pose[0]])) continue;
     const auto pose = [&](int k) { return row[columns.pose[k]]; };
     const Eigen::Quaterniond q(pose(3), pose(4), pose(5), pose(6));
     if (std::abs(q.norm() - 1.0) > 1e-6) throw InputError({file, csv.line(), 1}, "the quaternion qw,qx,qy,qz must have length 1");

@@ -49,6 +49,7 @@ CsvReader::CsvReader(std::istream& in, std::string file) : in_(in), file_(std::m
       throw InputError({file_, line_, column}, fmt::format("column '{}' comes twice", shortened(name)));
     columns_.push_back(name);
   }
+  status_column_ = find("status");
 }
 
 int CsvReader::find(const std::string& name) const {
@@ -79,8 +80,12 @@ bool CsvReader::next(std::vector<double>& row) {
   if (found.size() != columns_.size())
     throw InputError({file_, line_, 1}, fmt::format("{} values for {} columns", found.size(), columns_.size()));
   row.resize(found.size());
+  if (status_column_ >= 0) status_ = found[status_column_].first;
+  const bool gaps = status_column_ >= 0 && status_ != "ok";
   for (std::size_t k = 0; k < found.size(); ++k) {
     const std::string& text = found[k].first;
+    row[k] = std::nan("");
+    if (static_cast<int>(k) == status_column_ || (gaps && text.empty())) continue;
     const std::optional<double> value = read_number(text);
     if (!value)
       throw InputError({file_, line_, found[k].second},

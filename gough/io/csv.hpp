@@ -8,8 +8,9 @@
 namespace gough {
 
 // A table of numbers with named columns, read row by row: first line the names, then numbers. Blank lines and lines
-// that begin with # are passed over. Lines have at most a million bytes, tables at most 10,000 columns, numbers at most the
-// size 1e30. Throws InputError with file:line:column.
+// that begin with # are passed over. A column `status` holds text; where that is not `ok`, other cells may be empty, which
+// is read as not a number. Lines have at most a million bytes, tables at most 10,000 columns, numbers at most the size 1e30.
+// Throws InputError with file:line:column.
 class CsvReader {
  public:
   CsvReader(std::istream& in, std::string file);
@@ -22,6 +23,9 @@ class CsvReader {
   // Reads the next row; false at the end.
   bool next(std::vector<double>& row);
 
+  // Of the last row; empty where the table has none.
+  const std::string& status() const { return status_; }
+
   int line() const { return line_; }
   const std::string& file() const { return file_; }
 
@@ -31,6 +35,8 @@ class CsvReader {
   int line_ = 0;
   std::vector<std::string> columns_;
   std::unordered_map<std::string, int> places_;
+  int status_column_ = -1;
+  std::string status_;
 
   bool next_line(std::string& text);
 };

@@ -11,6 +11,7 @@
 #include "gough/model/input_error.hpp"
 #include "gough/program/c_compiler.hpp"
 #include "gough/program/emit.hpp"
+#include "gough/program/private_cache.hpp"
 
 namespace gough {
 namespace {
@@ -68,14 +69,6 @@ std::string processor() {
   return out;
 }
 
-fs::path cache_folder() {
-  const auto variable = [](const char* name) { return std::getenv(name) ? std::string(std::getenv(name)) : std::string(); };
-  if (const std::string own = variable("GOUGH_CACHE"); !own.empty()) return own;
-  if (const std::string shared = variable("XDG_CACHE_HOME"); !shared.empty()) return fs::path(shared) / "gough";
-  if (const std::string home = variable("HOME"); !home.empty()) return fs::path(home) / ".cache" / "gough";
-  throw InputError({}, "no folder for compiled programs; set GOUGH_CACHE");
-}
-
 // A folder of one's own inside the cache, gone at the end.
 class Workshop {
  public:
@@ -97,8 +90,7 @@ class Workshop {
 constexpr std::size_t kMark = 32, kLimit = 1'000'000'000;
 
 bool intact(const fs::path& object) {
-  std::error_code error;
-  if (!fs::is_regular_file(object, error)) return false;
+  if (!is_private_file(object)) return false;
   const std::string text = read_text(object, kLimit);
   return text.size() > kMark && fingerprint(text.substr(0, text.size() - kMark)) == text.substr(text.size() - kMark);
 }
@@ -112,11 +104,14 @@ void build(const Program& program, Code code, const Source& source, const CCompi
   if (compiler.shared_object(c, so, flags_for(program, code, clang, true)))
     if (const auto complaint = compiler.shared_object(c, so, flags_for(program, code, clang, false))) throw InputError({}, *complaint);
   std::ofstream(so, std::ios::binary | std::ios::app) << fingerprint(read_text(so, kLimit));
+  fs::permissions(so, fs::perms::owner_read | fs::perms::owner_write);
   if (!intact(so)) throw InputError({so.string(), 0, 0}, "cannot be written; is there room?");
   fs::rename(so, object);
 }
 
 std::shared_ptr<void> loaded(const fs::path& object) {
+  require_private_folder(object.parent_path());
+  if (!is_private_file(object)) throw InputError({object.string(), 0, 0}, "disappeared; try again");
   void* library = ::dlopen(fs::absolute(object).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) throw InputError({object.string(), 0, 0}, fmt::format("cannot be loaded: {}", ::dlerror()));
   return {library, [](void* handle) { ::dlclose(handle); }};
@@ -125,8 +120,7 @@ std::shared_ptr<void> loaded(const fs::path& object) {
 std::shared_ptr<void> library_of(const Program& program, Code code) {
   const std::optional<CCompiler> compiler = find_c_compiler();
   if (!compiler) throw InputError({}, "no C compiler; install one, or name one in CC");
-  const fs::path cache = cache_folder();
-  if (std::error_code error; fs::create_directories(cache, error)) fs::permissions(cache, fs::perms::owner_all, error);
+  const fs::path cache = private_cache();
   const Source source = source_of(program, code);
   std::string key = source.text + source.loop + compiler->identity + processor();
   for (bool clang : {false, true})

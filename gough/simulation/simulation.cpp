@@ -120,6 +120,7 @@ void Simulation::use_plant(std::size_t index) {
 void Simulation::set_start(const ScenarioSpec& spec) {
   VN_.setZero(model_.nacelle.freedoms());
   dVr_.setZero(model_.mobility.n);
+  acceleration_.setZero(model_.mobility.n);
   const auto actuators = static_cast<Eigen::Index>(model_.actuators.size());
   for (VecX<double>* x : {&qa_, &dqa_, &qa_before_, &command_, &effort_before_, &recorded_, &totals_.effort_square, &totals_.effort_peak})
     x->setZero(actuators);
@@ -147,7 +148,9 @@ void Simulation::set_start(const ScenarioSpec& spec) {
   qa_before_ = qa_;
   plant_->observe(state_, seen_);
   energy_start_ = seen_.kinetic + seen_.potential;
+  if (!conserves_) totals_.energy_drift = std::nan("");
   totals_.kinetic_max = seen_.kinetic;
+  totals_.loop_gap = plant_->loop_gap(state_);
 }
 
 Outcome Simulation::inspect() {
@@ -235,10 +238,10 @@ bool Simulation::step() {
   drive_->effort_at(t_, input_.effort);
   if (!wrenches_->empty()) wrenches_->at(t_, input_.wrench);
   if (index_ == 0) effort_before_ = input_.effort;
-  if (index_ % log_every_ == 0) log();
-
   const double h = index_ + 1 == steps_ ? duration_ - t_ : step_;
-  if (!plant_->contacts().empty() && !choose_friction(h)) return land({Status::unreachable, 0.0}, h);
+  const bool pushed = plant_->contacts().empty() || choose_friction(h);
+  if (index_ % log_every_ == 0) log();  // with the friction of the coming step, as the effort is
+  if (!pushed) return land({Status::unreachable, 0.0}, h);
   before_.pose = state_.pose;
   before_.Vr = state_.Vr;
   qa_before_ = qa_;
@@ -265,6 +268,18 @@ void Simulation::account(double h, const Outcome& outcome) {
     totals_.effort_square(a) += input_.effort(a) * input_.effort(a);
     totals_.effort_peak(a) = std::max(totals_.effort_peak(a), std::abs(input_.effort(a)));
   }
+  account_energy(t_ + h);
+}
+
+// At every step, so that it does not depend on how many of them are written.
+void Simulation::account_energy(double t) {
+  plant_->observe(state_, seen_);
+  totals_.kinetic_max = std::max(totals_.kinetic_max, seen_.kinetic);
+  totals_.energy_drift =
+      conserves_ ? std::max(totals_.energy_drift, std::abs(seen_.kinetic + seen_.potential - energy_start_ - work_)) : std::nan("");
+  if (t < next_gap_) return;  // by the library: not at every step
+  totals_.loop_gap = std::max(totals_.loop_gap, plant_->loop_gap(state_));
+  next_gap_ = t + 0.1;
 }
 
 // A step that cannot be made whole: as far as it can be, by halves, so that the last state is valid and close to the event.
@@ -293,6 +308,7 @@ bool Simulation::finish() {
   if (!rows_.empty() && rows_[rows_.size() - columns_.size()] >= t_) return false;
   sensors_->sample(t_, state_, qa_, dqa_);
   log();
+  totals_.loop_gap = std::max(totals_.loop_gap, plant_->loop_gap(state_));
   return false;
 }
 

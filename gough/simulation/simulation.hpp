@@ -84,6 +84,7 @@ class Simulation {
   bool terms_known_ = false;
   MotionState state_, before_;
   VecX<double> qa_, dqa_, qa_before_, command_, VN_, dVr_;
+  VecX<double> acceleration_;              // V̇_r of the last row of the log
   VecX<double> effort_before_, recorded_;  // at the end of the last step; as the log has them
   Measurement measured_;
   Reference reference_;
@@ -109,6 +110,8 @@ class Simulation {
   bool land(Outcome why, double h);
   bool finish();
   void log();
+  void put_pose(const Pose<double>& pose);
+  void account_energy(double t);
 };
 
 }  // namespace gough

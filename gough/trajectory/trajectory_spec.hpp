@@ -226,7 +226,8 @@ void keys(V& v, SegmentSpec& s) {
   v(Key{"pick_and_place", "", "up, across, down, and back"}, s.pick_and_place);
   v(Key{"fourier", "", "a Fourier series"}, s.fourier);
   v(Key{"csv", "",
-        "a file of samples with columns t and x,y,z,qw,qx,qy,qz, or x,y,z,roll,pitch,yaw (degrees), or the free components (m, rad); "
+        "a table (docs/tables.md) with columns t and x,y,z,qw,qx,qy,qz, or x,y,z,roll,pitch,yaw (degrees), or the free components (m, "
+        "rad); "
         "joined by splines; relative to the folder of this file"},
     s.csv);
   v(Key{"dwell", "s", "stays where it is", false, Check::positive}, s.dwell);

@@ -24,7 +24,7 @@ motion() {
   "$gough" ik five_bar --states states.csv -o joints.csv || failed=1
   "$gough" idm five_bar --states states.csv "$@" -o efforts.csv || failed=1
   paste -d, joints.csv efforts.csv | awk -F, -v OFS=, -v seed="$seed" 'NR == 1 { srand(seed + 100); print "t", "q_left.arm [deg]", "q_right.arm", "tau_left.arm [N mm]", "tau_right.arm"; next }
-    { print (NR - 2) / 100, sprintf("%.9f", $1 * 180 / atan2(0, -1)), $2, 1000 * $(NF - 2) + 2 * (rand() - 0.5), $(NF - 1) + 0.002 * (rand() - 0.5) }' > "$file"
+    { print (NR - 2) / 100, sprintf("%.9f", $7 * 180 / atan2(0, -1)), $8, 1000 * $(NF - 2) + 2 * (rand() - 0.5), $(NF - 1) + 0.002 * (rand() - 0.5) }' > "$file"
 }
 
 motion 1 motion.csv

@@ -54,7 +54,7 @@ expect 2 '^nowhere_csv.toml:1:1: .*nowhere.csv: no such file' trajectory five_ba
 
 # pipes are read once, as streams
 printf 'x,y\n0,0.36\n0.01,0.36\n' > states.csv
-printf 'left.arm,right.arm\n2.2,0.9\n' > joints.csv
+printf 'q_left.arm,q_right.arm\n2.2,0.9\n' > joints.csv
 for what in "ik five_bar --states states.csv" "idm five_bar --states states.csv" "fk five_bar --states joints.csv" "info $source/robots/five_bar.toml" \
   "trajectory five_bar $trajectory --rate 20" "check $source/robots/five_bar.toml"; do
   words=($what); last=${#words[@]}

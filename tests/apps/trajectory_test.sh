@@ -29,7 +29,7 @@ for pair in gough_stewart:spline five_bar:circle tricept:fourier; do
     END {
       for (key in column) {
         split(key, part, SUBSEP)
-        own = part[1] == 2 ? part[2] : "d" rate(part[2])
+        own = part[2]
         if (part[1] == 1 || part[2] == "status") continue
         if (!((1, own) in column)) { print name ": no column " own; exit 1 }
         for (r = 2; r <= rows; ++r) {
@@ -38,7 +38,6 @@ for pair in gough_stewart:spline five_bar:circle tricept:fourier; do
         }
       }
     }
-    function rate(word) { sub(/^dd_/, "", word); return word ~ /^r/ ? "w" substr(word, 2) : "v" word }
   ' "$file" "$scratch/idm.csv" "$scratch/ddm.csv" || failed=1
 done
 printf '[[segment]]\ncsv = "circle.csv"\n' >"$scratch/again.toml"

@@ -55,7 +55,9 @@ void MujocoEngine::reset_to_home() {
 
 double MujocoEngine::step(double seconds) {
   const double start = engine_->d->time;
-  while (engine_->d->time < start + seconds) mj_step(engine_->m, engine_->d);
+  const int steps =
+      static_cast<int>(std::ceil(seconds / engine_->m->opt.timestep));  // time starts again at 0 where the simulation explodes
+  for (int s = 0; s < steps; ++s) mj_step(engine_->m, engine_->d);
   mj_forward(engine_->m, engine_->d);
   return engine_->d->time - start;
 }
@@ -77,7 +79,23 @@ void MujocoEngine::set(const KinematicsData<double>& k) {
       put_joint(j.name, joint_value(robot_.legs[j.leg].joints[j.joint], k.legs[j.leg].q[j.joint]), k.legs[j.leg].dq(j.joint));
     }
   }
+  for (const CutLoop& loop : tree_.loops)
+    if (loop.kind == TipKind::universal) set_ring(k, loop);
   mj_forward(engine_->m, engine_->d);
+}
+
+// The ring of a universal loop turns on the nacelle's side, about its axis, and takes the axis of the leg's side along.
+void MujocoEngine::set_ring(const KinematicsData<double>& k, const CutLoop& loop) {
+  const CutJoint &on_leg = tree_.links[std::max(loop.a, 0)].joint, &on_nacelle = tree_.links[loop.b].joint;
+  const bool base = loop.a < 0;
+  const int body = loop.b == tree_.platform ? 0 : on_nacelle.joint + 1;
+  const M3 leg_turn = base ? M3(M3::Identity()) : M3(k.legs[on_leg.leg].body[on_leg.joint].R * tree_.at_home(loop.a).R.transpose());
+  const M3 nacelle_turn = k.nacelle.body[body].R * tree_.at_home(loop.b).R.transpose();
+  const V3 leg_axis = (tree_.at_home(loop.a).R * loop.frame_a.R).col(0);  // at home
+  const V3 axis = k.nacelle.body[body].R * loop.frame_b.R.col(1);
+  const V3 leg_spin = base ? V3(V3::Zero()) : k.legs[on_leg.leg].velocity[on_leg.joint].angular;
+  put_joint(loop.name + ".ring.joint", angle(axis, nacelle_turn * leg_axis, leg_turn * leg_axis),
+            axis.dot(leg_spin - k.nacelle.velocity[body].angular));
 }
 
 // The platform's own freedoms: none, one or two hinges, a ball, or all.
@@ -165,8 +183,13 @@ double MujocoEngine::placement_error(const KinematicsData<double>& k) const {
 }
 
 double MujocoEngine::loop_error() const {
-  return engine_->d->nefc == 0 ? 0.0 : Vector(engine_->d->efc_pos, engine_->d->nefc).cwiseAbs().maxCoeff();
+  double worst = 0.0;
+  for (int row = 0; row < engine_->d->nefc; ++row)
+    if (engine_->d->efc_type[row] == mjCNSTR_EQUALITY) worst = std::max(worst, std::abs(engine_->d->efc_pos[row]));
+  return worst;
 }
+
+double MujocoEngine::largest_acceleration() const { return Vector(engine_->d->qacc, engine_->m->nv).cwiseAbs().maxCoeff(); }
 
 double MujocoEngine::loop_rate() const { return engine_->d->nefc == 0 ? 0.0 : engine_->loop_rates().cwiseAbs().maxCoeff(); }
 

@@ -25,6 +25,7 @@ class MujocoEngine {
 
   double placement_error(const KinematicsData<double>& k) const;  // of all bodies, largest, m and rad
   double loop_error() const;                                      // how far the loops are open
+  double largest_acceleration() const;                            // of all joints, m/s² and rad/s²
   double loop_rate() const;                                       // … and open further
   // Of all joints of the robot, relative to the largest.
   double acceleration_error(const KinematicsData<double>& k) const;
@@ -36,6 +37,7 @@ class MujocoEngine {
   std::unique_ptr<Engine> engine_;
 
   void set_carrier(const KinematicsData<double>& k, int link);
+  void set_ring(const KinematicsData<double>& k, const CutLoop& loop);
   void put_joint(const std::string& name, double position, double rate);
 };
 

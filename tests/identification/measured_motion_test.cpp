@@ -83,11 +83,11 @@ TEST(MeasuredMotion, takes_out_turns_and_evens_the_grid) {
 TEST(MeasuredMotion, refuses_bad_data_and_says_where) {
   const Robot robot = load_robot("five_bar");
   const auto says = [&](const std::string& text) { return message([&] { read(robot, text); }); };
-  EXPECT_EQ(
-      says(table({}, "t,q_left.arm,q_right.amr,tau_left.arm,tau_right.arm")),
-      "m.csv:1:1: no column 'q_right.arm' (did you mean 'q_right.amr'?); a motion needs t, and q_NAME and tau_NAME of every actuator");
+  EXPECT_EQ(says(table({}, "t,q_left.arm,q_right.amr,tau_left.arm,tau_right.arm")),
+            "m.csv:1:1: no column 'q_right.arm' (did you mean 'q_right.amr'?); a motion needs t, and measured_q_NAME and measured_tau_NAME "
+            "(or q_NAME and tau_NAME) of every actuator");
   EXPECT_EQ(says(table({}, "t,q_left.arm [mm],q_right.arm,tau_left.arm,tau_right.arm")),
-            "m.csv:1:1: column 'q_left.arm' cannot be in 'mm'; expected one of rad, mrad, deg, °");
+            "m.csv:1:1: column 'q_left.arm' cannot be in 'mm'; expected rad, mrad, deg, °");
   EXPECT_EQ(says(table([](int k, Row& r) { r.tau_left = k == 5 ? "nan" : r.tau_left; })),
             "m.csv:7:22: 'nan' in column 'tau_left.arm' is not a finite number");
   EXPECT_EQ(says(table([](int k, Row& r) { r.t = k == 9 ? "0.08" : r.t; })),

@@ -62,7 +62,7 @@ void write_log(const Robot& robot, const Simulation& run, const VecX<double>& ga
   std::vector<std::string> header = run.columns();
   VecX<double> scale = VecX<double>::Ones(static_cast<Eigen::Index>(header.size()));
   for (Eigen::Index a = 0; a < gain.size(); ++a) {
-    const auto at = std::find(header.begin(), header.end(), "tau_" + robot.actuators[static_cast<std::size_t>(a)].name);
+    const auto at = std::find(header.begin(), header.end(), "measured_tau_" + robot.actuators[static_cast<std::size_t>(a)].name);
     scale(at - header.begin()) = 1.0 / gain(a);
     *at += " [A]";
   }

@@ -6,7 +6,8 @@ import type { Recording, Series } from "./types";
 
 const colours = ["#3d9bd1", "#e08a4f", "#5fb36b", "#c769a0", "#d3b13c", "#8f80e8", "#94a0aa", "#3fb8b8"];
 const titles: Record<string, string> = {
-  efforts: "Efforts", errors: "Errors", energy: "Energy", actuators: "Actuators", rates: "Rates", platform: "Platform", estimates: "Estimates", others: "Others",
+  efforts: "Efforts", errors: "Errors", energy: "Energy", actuators: "Actuators", rates: "Rates", accelerations: "Accelerations", platform: "Platform",
+  "measured efforts": "Measured efforts", "measured actuators": "Measured actuators", estimates: "Estimates", others: "Others",
 };
 export const groupOrder = Object.keys(titles);
 

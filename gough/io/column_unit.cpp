@@ -1,4 +1,4 @@
-#include "gough/identification/column_unit.hpp"
+#include "gough/io/column_unit.hpp"
 
 #include <vector>
 
@@ -17,19 +17,32 @@ const std::vector<Named>& units(Quantity quantity) {
   static const std::vector<Named> kTime{{"s", {}}, {"ms", {1e-3}}, {"us", {1e-6}}, {"min", {60.0}}};
   static const std::vector<Named> kAngle{{"rad", {}}, {"mrad", {1e-3}}, {"deg", {kPi / 180.0}}, {"°", {kPi / 180.0}}};
   static const std::vector<Named> kLength{{"m", {}}, {"mm", {1e-3}}, {"um", {1e-6}}};
+  static const std::vector<Named> kAngularRate{
+      {"rad/s", {}}, {"mrad/s", {1e-3}}, {"deg/s", {kPi / 180.0}}, {"°/s", {kPi / 180.0}}, {"rpm", {kPi / 30.0}}};
+  static const std::vector<Named> kRate{{"m/s", {}}, {"mm/s", {1e-3}}, {"um/s", {1e-6}}};
+  static const std::vector<Named> kAngularAcceleration{{"rad/s2", {}}, {"rad/s²", {}}, {"deg/s2", {kPi / 180.0}}, {"deg/s²", {kPi / 180.0}}};
+  static const std::vector<Named> kAcceleration{{"m/s2", {}}, {"m/s²", {}}, {"mm/s2", {1e-3}}, {"mm/s²", {1e-3}}};
+  static const std::vector<Named> kEnergy{{"J", {}}, {"mJ", {1e-3}}, {"kJ", {1e3}}};
+  static const std::vector<Named> kNone{{"1", {}}};
   static const std::vector<Named> kTorque{{"N m", {}},        {"Nm", {}},        {"N*m", {}},        {"mN m", {1e-3}},
                                           {"N mm", {1e-3}},   {"kN m", {1e3}},   {"A", {1.0, true}}, {"mA", {1e-3, true}},
                                           {"V", {1.0, true}}, {"%", {1.0, true}}};
   static const std::vector<Named> kForce{{"N", {}},          {"mN", {1e-3}},    {"kN", {1e3}}, {"A", {1.0, true}}, {"mA", {1e-3, true}},
                                          {"V", {1.0, true}}, {"%", {1.0, true}}};
   switch (quantity) {
+    case Quantity::none: return kNone;
     case Quantity::time: return kTime;
+    case Quantity::angular_rate: return kAngularRate;
+    case Quantity::rate: return kRate;
+    case Quantity::angular_acceleration: return kAngularAcceleration;
+    case Quantity::acceleration: return kAcceleration;
+    case Quantity::energy: return kEnergy;
     case Quantity::angle: return kAngle;
     case Quantity::length: return kLength;
     case Quantity::torque: return kTorque;
     case Quantity::force: return kForce;
   }
-  return kTime;
+  return kNone;
 }
 
 std::string trimmed(const std::string& text) {
@@ -61,5 +74,7 @@ std::string unit_names(Quantity quantity) {
   for (const Named& n : units(quantity)) out += (out.empty() ? "" : ", ") + std::string(n.name);
   return out;
 }
+
+std::string si_unit(Quantity quantity) { return quantity == Quantity::none ? "" : units(quantity).front().name; }
 
 }  // namespace gough

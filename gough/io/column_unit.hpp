@@ -5,7 +5,7 @@
 namespace gough {
 
 // What a column holds decides which units it may have.
-enum class Quantity { time, angle, length, torque, force };
+enum class Quantity { none, time, angle, length, angular_rate, rate, angular_acceleration, acceleration, torque, force, energy };
 
 struct ColumnUnit {
   double factor = 1.0;  // to SI
@@ -23,5 +23,7 @@ bool find_unit(Quantity quantity, const std::string& unit, ColumnUnit& out);
 
 // "N m, N mm, …"
 std::string unit_names(Quantity quantity);
+
+std::string si_unit(Quantity quantity);
 
 }  // namespace gough

@@ -1,0 +1,84 @@
+#include "gough/kinematics/state_columns.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough {
+namespace {
+
+// All of a group of columns, or none: half of one would be passed over in silence.
+std::vector<int> all_or_none(const TableColumns& columns, const std::vector<std::string>& names, const char* what, const Place& place) {
+  const std::vector<int> found = columns.find_all(names);
+  if (!found.empty()) return found;
+  for (const std::string& name : names)
+    if (columns.find(name) >= 0)
+      throw InputError(place, fmt::format("only some columns of {}; expected all of {}", what, fmt::join(names, ",")));
+  return {};
+}
+
+Mat3<double> rotation_of(double w, double x, double y, double z, const Place& place) {
+  const Eigen::Quaterniond q(w, x, y, z);
+  if (std::abs(q.norm() - 1.0) > 1e-6)
+    throw InputError(place, fmt::format("the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", q.norm()));
+  return q.normalized().toRotationMatrix();
+}
+
+}  // namespace
+
+StateColumns::StateColumns(const Robot& robot, const TableColumns& columns, const CsvReader& csv) : robot_(robot) {
+  const Place place{csv.file(), csv.line(), 1};
+  const std::vector<std::string> free = free_columns(robot);
+  const auto take = [&](Rotation rotation, const std::vector<std::string>& names) {
+    if (!pose_.empty()) return;
+    pose_ = columns.find_all(names);
+    rotation_ = rotation;
+  };
+  take(Rotation::quaternion, {"x", "y", "z", "qw", "qx", "qy", "qz"});
+  take(Rotation::rpy, {"x", "y", "z", "roll", "pitch", "yaw"});
+  take(Rotation::free, free);
+  if (pose_.empty())
+    throw InputError(place,
+                     fmt::format("no columns for the pose; expected x,y,z,qw,qx,qy,qz, or x,y,z,roll,pitch,yaw in degrees, or the free "
+                                 "components {}; `gough fk --states` finds them from q_…",
+                                 fmt::join(free, ",")));
+  for (const std::string& name : nacelle_columns(robot, "z_")) nacelle_.push_back(columns.find(name));
+  twist_ = all_or_none(columns, rate_columns(robot), "the rates", place);
+  acceleration_ = all_or_none(columns, acceleration_columns(robot), "the accelerations", place);
+}
+
+std::optional<GivenPose> StateColumns::pose(const std::vector<double>& row, const Place& place) const {
+  const auto cell = [&](int k) { return row[pose_[k]]; };
+  for (int c : pose_)
+    if (std::isnan(row[c])) return {};
+  if (rotation_ == Rotation::free) return GivenPose{pose_from_free(robot_, numbers(pose_, row)), false};
+  GivenPose out{robot_.home, true};
+  out.pose.p = {cell(0), cell(1), cell(2)};
+  if (rotation_ == Rotation::rpy) out.pose.R = rotation_from_rpy({cell(3), cell(4), cell(5)});
+  else out.pose.R = rotation_of(cell(3), cell(4), cell(5), cell(6), place);
+  for (std::size_t k = 0; k < nacelle_.size(); ++k)
+    if (nacelle_[k] >= 0)
+      out.pose.z[k] = robot_.nacelle.joints[k].revolute ? revolute_position(row[nacelle_[k]]) : prismatic_position(row[nacelle_[k]]);
+  return out;
+}
+
+VecX<double> StateColumns::numbers(const std::vector<int>& columns, const std::vector<double>& row) const {
+  VecX<double> out = VecX<double>::Zero(robot_.mobility.n);
+  for (std::size_t k = 0; k < columns.size(); ++k) out(k) = row[columns[k]];
+  return out;
+}
+
+std::vector<double> pose_values(const Robot& robot, const Pose<double>& pose, bool rpy) {
+  std::vector<double> out{pose.p.x(), pose.p.y(), pose.p.z()};
+  Eigen::Quaterniond q(pose.R);
+  if (q.w() < 0.0) q.coeffs() = -q.coeffs();
+  const Vec3<double> angles = rpy_from_rotation(pose.R);
+  if (rpy) out.insert(out.end(), angles.begin(), angles.end());
+  else out.insert(out.end(), {q.w(), q.x(), q.y(), q.z()});
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) out.push_back(joint_value(robot.nacelle.joints[k], pose.z[k]));
+  return out;
+}
+
+}  // namespace gough

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+
+#include "gough/io/table_columns.hpp"
+#include "gough/kinematics/data.hpp"
+
+namespace gough {
+
+// A pose as given: whole, or only by its free components, in which case the others follow.
+struct GivenPose {
+  Pose<double> pose;
+  bool whole = false;
+};
+
+// Where the state stands in a table: the pose, and if they are there the rates and accelerations of the free components.
+class StateColumns {
+ public:
+  // Throws InputError where the table has no pose, or only some of the rates.
+  StateColumns(const Robot& robot, const TableColumns& columns, const CsvReader& csv);
+
+  // Nothing in a row that has none.
+  std::optional<GivenPose> pose(const std::vector<double>& row, const Place& place) const;
+  bool has_twist() const { return !twist_.empty(); }
+  bool has_acceleration() const { return !acceleration_.empty(); }
+  VecX<double> twist(const std::vector<double>& row) const { return numbers(twist_, row); }
+  VecX<double> acceleration(const std::vector<double>& row) const { return numbers(acceleration_, row); }
+
+ private:
+  enum class Rotation { quaternion, rpy, free };
+  const Robot& robot_;
+  Rotation rotation_ = Rotation::free;
+  std::vector<int> pose_, nacelle_, twist_, acceleration_;  // nacelle: -1 where there is no column
+
+  VecX<double> numbers(const std::vector<int>& columns, const std::vector<double>& row) const;
+};
+
+// As `pose_columns` names them.
+std::vector<double> pose_values(const Robot& robot, const Pose<double>& pose, bool rpy = false);
+
+}  // namespace gough
