@@ -1,7 +1,6 @@
 #include <pybind11/stl.h>
 
-#include <fstream>
-
+#include "gough/io/files.hpp"
 #include "gough/io/table_columns.hpp"
 #include "python/bind.hpp"
 
@@ -9,8 +8,7 @@ namespace gough::python {
 namespace {
 
 py::dict read_table(const std::shared_ptr<Robot>& robot, const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw InputError({file, 0, 0}, "cannot be opened for reading");
+  std::ifstream in = open_file(file);
   CsvReader csv(in, file);
   const TableColumns columns(*robot, csv, TableColumns::Others::kept);
   std::vector<std::vector<double>> values(columns.all().size());

@@ -183,7 +183,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   sub.option("--model", o->models, std::string(kModelHelp) + " (idm,ddm)").separated_by_commas();
   sub.option("--formulation", o->formulation, "of idm and ddm: E, V, P (default), N, or all that there are")
       .one_of({"E", "V", "P", "N", "all"});
-  sub.option("--states", o->states, "states in a batch (16384)").between(1, 10000000);
+  sub.number("--states", o->states, 1, 1e7, "states in a batch (16384)");
   sub.flag("--json", o->json, "print one JSON object");
   sub.footer(
       "Exit code 1 when an answer differs from the library's by more than 1e-9. Compiled programs need a C compiler; the first run makes\n"

@@ -7,6 +7,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/warnings.hpp"
+#include "gough/model/printable.hpp"
 
 namespace gough::command {
 
@@ -31,14 +32,15 @@ void add_check(CLI::App& app, int& exit_code) {
                         {"mobility", robot.mobility.n},
                         {"warnings", warned}});
         if (*json) continue;
-        for (const std::string& text : warned) fmt::print(stderr, "{}: warning: {}\n", file, text);
-        fmt::print("{}: ok{}, {} with {}, {} and {}\n", file, home.ok() ? "" : fmt::format(" but {} at home", to_string(home.status)),
-                   robot.name, plural(static_cast<int>(robot.legs.size()), "leg"),
+        for (const std::string& text : warned) complain(fmt::format("{}: warning: {}", file, text));
+        fmt::print("{}: ok{}, {} with {}, {} and {}\n", printable_line(file),
+                   home.ok() ? "" : fmt::format(" but {} at home", to_string(home.status)), robot.name,
+                   plural(static_cast<int>(robot.legs.size()), "leg"),
                    robot.mobility.n == 1 ? "1 freedom" : fmt::format("{} freedoms", robot.mobility.n),
                    plural(static_cast<int>(robot.actuators.size()), "actuator"));
       } catch (const InputError& error) {
         rows.push_back({{"file", file}, {"ok", false}, {"error", error.what()}});
-        if (!*json) fmt::print(stderr, "{}\n", error.what());
+        if (!*json) complain(error.what());
         exit_code = kInput;
       }
     }

@@ -70,7 +70,7 @@ void compile(const Options& o) {
   const std::vector<EmittedModel> models = recorded(robot, o);
   std::vector<Program> programs;
   for (const EmittedModel& m : models) programs.push_back(m.program);
-  const std::string stem = c_identifier(robot.name);
+  const std::string stem = c_stem(robot.name);
   std::vector<NamedText> files{{stem + ".c", emit_c(programs, options, stem + ".h")},
                                {stem + ".h", emit_h(robot.name, models, options)},
                                {stem + "_selftest.c", emit_selftest(robot.name, models, options)},
@@ -101,7 +101,7 @@ void add_compile(CLI::App& app, int& exit_code) {
   sub.option("--precision", o->precision, "double (default) or float").one_of({"double", "float"});
   sub.option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
   sub.option("--prefix", o->prefix, "in front of every function's name");
-  sub.option("--states", o->states, "sampled states in the self-test (20)").between(1, 10000);
+  sub.number("--states", o->states, 1, 10000, "sampled states in the self-test (20)");
   sub.flag("--batch", o->batch,
            "beside each function one for many states, in the vector types of GCC and clang; the widest registers that the processor has "
            "are found when it runs");

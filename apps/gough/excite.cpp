@@ -25,6 +25,14 @@ struct Options {
   bool json = false;
 };
 
+constexpr double kMostRows = 1e6;  // as a csv segment reads
+
+void check_row_count(double period, double rate) {
+  if (period * rate <= kMostRows) return;
+  throw InputError({},
+                   fmt::format("{:.6g} s at {:.6g} Hz make {:.3g} rows; at most {:g} are allowed", period, rate, period * rate, kMostRows));
+}
+
 bool is_csv(const std::string& file) { return std::filesystem::path(file).extension() == ".csv"; }
 
 // What cannot be written is said before the search, not after.
@@ -50,6 +58,7 @@ std::string summary(const Robot& robot, const Options& o, const Excitation& e) {
 // One period of the motion at a rate, as `gough trajectory` samples it.
 std::string samples_text(const Robot& robot, const Options& o, const Excitation& e) {
   SampleTable samples(robot);
+  check_row_count(1.0 / e.motion.frequency, o.rate);
   check_trajectory(robot, fourier(robot, e.motion), o.search.load, o.rate, [&](const TrajectorySample& s) { samples.add(s); });
   return samples.text();
 }
@@ -95,6 +104,7 @@ int run(Options o) {
   const Robot robot = open_robot(o.robot);
   if (!o.payload.empty()) o.search.load.payload = parse_payload(robot, o.payload);
   if (o.frequency) o.search.period = 1.0 / *o.frequency;
+  if (is_csv(o.output)) check_row_count(o.search.period, o.rate);
   o.search.criterion = o.criterion == "condition" ? Criterion::condition : Criterion::log_det;
   o.search.seed = o.search.base.seed;
   Progress progress;
@@ -116,18 +126,18 @@ void add_excite(CLI::App& app, int& exit_code) {
   sub.option("ROBOT", o->robot, "robot file or catalog name").required();
   sub.option("--criterion", o->criterion, "condition (default): condition number of the base regressor; log-det: of its information")
       .one_of({"condition", "log-det"});
-  sub.option("--harmonics", o->search.harmonics, "of the Fourier series in each free coordinate (5)").between(1, 50);
-  const Option period = sub.option("--period", o->search.period, "s (default: accelerations come near gravity's)").positive();
-  sub.option("--frequency", o->frequency, "Hz, of the first harmonic: 1 / period").positive().excludes(period);
+  sub.number("--harmonics", o->search.harmonics, 1, 50, "of the Fourier series in each free coordinate (5)");
+  const Option period = sub.number("--period", o->search.period, 1e-3, 1e6, "s (default: accelerations come near gravity's)");
+  sub.number("--frequency", o->frequency, 1e-6, 1e3, "Hz, of the first harmonic: 1 / period").excludes(period);
   sub.flag("--rest", o->search.rest, "start and end at rest");
-  sub.option("--share", o->search.limit_share, "of strokes, speeds and efforts that may be used (0.9)").between(0.01, 1.0);
-  sub.option("--margin", o->search.margin, "least distance to a singularity, the measure of `gough ik` (0.01)").between(1e-6, 1.0);
+  sub.number("--share", o->search.limit_share, 0.01, 1.0, "of strokes, speeds and efforts that may be used (0.9)");
+  sub.number("--margin", o->search.margin, 1e-6, 1.0, "least distance to a singularity, the measure of `gough ik` (0.01)");
   sub.option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
-  sub.option("--random", o->search.random, "random trajectories within the limits to start from and compare with (200)").between(1, 100000);
-  sub.option("--starts", o->search.starts, "how many of the best of them are improved (3)").between(1, 1000);
-  sub.option("--evaluations", o->search.evaluations, "of trajectories while improving (3000)").between(0, 100000000);
-  sub.option("--seconds", o->search.seconds, "stop after that time with the best so far").positive();
-  sub.option("--rate", o->rate, "Hz, of the samples in a .csv file (500)").between(1.0, 1e5);
+  sub.number("--random", o->search.random, 1, 100000, "random trajectories within the limits to start from and compare with (200)");
+  sub.number("--starts", o->search.starts, 1, 1000, "how many of the best of them are improved (3)");
+  sub.number("--evaluations", o->search.evaluations, 0, 1e8, "of trajectories while improving (3000)");
+  sub.number("--seconds", o->search.seconds, 1e-3, 1e9, "stop after that time with the best so far");
+  sub.number("--rate", o->rate, 1.0, 1e5, "Hz, of the samples in a .csv file (500)");
   add_base_options(sub, o->search.base);
   sub.option("-o,--output", o->output, "trajectory file, .toml or .csv (default: TOML to standard output)");
   sub.flag("--json", o->json, "one JSON object");

@@ -79,13 +79,12 @@ void add_identify(CLI::App& app, int& exit_code) {
              "ordinary, weighted (by each actuator's noise, default), robust (Huber), or consistent (bodies that can exist, as the file "
              "writes them)")
       .one_of({"ordinary", "weighted", "robust", "consistent"});
-  sub.option("--cutoff", o->identification.filter.cutoff, "Hz, of the positions' low-pass; default: ten times the motion's fastest")
-      .positive();
-  sub.option("--decimate", o->identification.filter.decimate, "keep every so manyth equation; default: from the cutoff").between(1, 100000);
-  sub.option("--period", o->identification.filter.period,
-             "s, of a motion that repeats: its periods but the first are averaged, of DATA and --loaded, before anything else")
-      .positive();
-  sub.option("--prior", o->identification.prior, "how much the consistent estimate trusts the robot file; default 1").positive();
+  sub.number("--cutoff", o->identification.filter.cutoff, 1e-6, 1e6,
+             "Hz, of the positions' low-pass; default: ten times the motion's fastest");
+  sub.number("--decimate", o->identification.filter.decimate, 1, 100000, "keep every n-th equation; default: from the cutoff");
+  sub.number("--period", o->identification.filter.period, 1e-3, 1e6,
+             "s, of a motion that repeats: its periods but the first are averaged, of DATA and --loaded, before anything else");
+  sub.number("--prior", o->identification.prior, 1e-9, 1e9, "how much the consistent estimate trusts the robot file; default 1");
   sub.option("--loaded", o->loaded, "CSV of a second motion, with --known-payload: tells the drives' gains too");
   sub.option("--known-payload", o->known_payload,
              "what --loaded carried: mass, or mass,x,y,z from the tool point, or these and ixx,iyy,izz or ixx,ixy,ixz,iyy,iyz,izz "

@@ -81,9 +81,9 @@ Json structure_json(const Robot& robot, const BaseParameters& b) {
 }  // namespace
 
 void add_base_options(const Subcommand& sub, BaseOptions& options) {
-  sub.option("--base-states", options.states, "Random states that decide which parameters depend (default: by the robot's size)")
-      .between(1, 1000000);
-  sub.option("--seed", options.seed, "Of everything random").shows_default();
+  sub.number("--base-states", options.states, 1, 100000,
+             "random states that decide which parameters depend (default: by the robot's size)");
+  sub.number("--seed", options.seed, 0, 9e15, "of everything random (1)");
   sub.flag("--zeros-known", options.zeros_known, "A parameter that is 0 in the robot file is known to be 0: massless rods stay massless");
   sub.flag("!--no-friction", options.friction, "Leave out friction and effort offsets");
 }

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iostream>
 #include <memory>
 
 #include "apps/gough/check_motion.hpp"

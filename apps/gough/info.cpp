@@ -14,6 +14,7 @@
 #include "gough/kinematics/warnings.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/file_frame.hpp"
+#include "gough/model/printable.hpp"
 
 namespace gough::command {
 namespace {
@@ -74,8 +75,8 @@ double home_length(const Leg& leg, const Element& e, const LegData<double>& data
 void print_info(const Robot& robot, const KinematicsData<double>& data) {
   const Mobility& m = robot.mobility;
   fmt::print("{}  {}\n", robot.name, robot.notation);
-  if (!robot.description.description.empty()) fmt::print("  {}\n", robot.description.description);
-  if (!robot.description.reference.empty()) fmt::print("  {}\n", robot.description.reference);
+  if (!robot.description.description.empty()) fmt::print("  {}\n", printable_line(robot.description.description));
+  if (!robot.description.reference.empty()) fmt::print("  {}\n", printable_line(robot.description.reference));
   const Vec3<double> rpy = rpy_from_rotation(robot.home.R);
   fmt::print("\nstructure\n");
   fmt::print("  links {}, joints {} ({} freedoms), independent loops {} (Euler: {} - {} + 1)\n", m.links, m.joints, m.simple_joints,
@@ -245,7 +246,7 @@ void add_info(CLI::App& app, int&) {
       out["warnings"] = warned;
       return emit(out);
     }
-    for (const std::string& text : warned) fmt::print(stderr, "warning: {}\n", text);
+    for (const std::string& text : warned) complain("warning: " + text);
     print_info(robot, data);
   });
 }

@@ -1,11 +1,16 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <system_error>
 
 #include "apps/gough/command.hpp"
+#include "apps/gough/output.hpp"
 #include "gough/model/tip_builder.hpp"
 
 namespace {
@@ -20,11 +25,26 @@ void check_command(const CLI::App& app, int argc, char** argv) {
       {}, fmt::format("gough: unknown command '{}'{}; there is {}", argv[1], gough::did_you_mean(argv[1], names), fmt::join(names, ", ")));
 }
 
+// What is closed becomes the null device, so that no file takes its place; standard output one that cannot be written.
+void open_standard_streams() {
+  for (int stream : {0, 1, 2})
+    if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY) < 0) std::exit(gough::command::kInput);
+}
+
+// The last of standard output. Where it cannot be written that is said, unless its reader has gone (EPIPE).
+int ended(int exit_code, int failure = 0) {
+  if (std::fflush(stdout) != 0 && failure == 0) failure = errno;
+  if (failure == 0 && !std::ferror(stdout)) return exit_code;
+  if (failure != EPIPE) gough::command::complain("gough: standard output cannot be written");
+  return gough::command::kInput;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace gough::command;
   std::signal(SIGPIPE, SIG_IGN);
+  open_standard_streams();
   CLI::App app{"Kinematics and dynamics of parallel robots"};
   app.name("gough");
   app.set_version_flag("--version", "gough " GOUGH_VERSION);
@@ -56,19 +76,15 @@ int main(int argc, char** argv) {
     check_command(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
-    fmt::print(stderr, "gough: {}; see `gough --help`\n", error.what());
-    return kInput;
+    if (error.get_exit_code() != 0) return complain(fmt::format("gough: {}; see `gough --help`", error.what())), kInput;
+    app.exit(error);  // prints the help or the version
   } catch (const gough::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return kInput;
+    return complain(error.what()), kInput;
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout)) return ended(kInput, error.code().value());
+    return complain(fmt::format("gough: {}", error.what())), kInput;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "gough: {}\n", error.what());
-    return kInput;
+    return complain(fmt::format("gough: {}", error.what())), kInput;
   }
-  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-    fmt::print(stderr, "gough: standard output cannot be written\n");
-    return kInput;
-  }
-  return exit_code;
+  return ended(exit_code);
 }

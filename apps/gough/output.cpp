@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <system_error>
 
 #include "gough/io/files.hpp"
+#include "gough/model/printable.hpp"
 
 namespace gough::command {
 namespace {
@@ -28,6 +31,11 @@ bool numeric(const std::string& text) {
 }
 
 }  // namespace
+
+void Table::add(std::vector<std::string> row) {
+  for (std::string& cell : row) cell = printable_line(cell);
+  rows_.push_back(std::move(row));
+}
 
 std::string Table::text() const {
   std::vector<std::size_t> widths;
@@ -70,26 +78,35 @@ std::string vector_text(const double* x, int size) {
 std::string plural(int count, const std::string& noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
 
 void emit(const std::string& text, const std::string& file) {
-  if (file.empty()) std::fwrite(text.data(), 1, text.size(), stdout);
-  else write_text(file, text);
+  if (!file.empty()) return write_text(file, text);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+    throw std::system_error(errno, std::generic_category(), "standard output");
 }
 
-void emit(const Json& json) { emit(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", ""); }
+// What a terminal would obey is escaped as JSON escapes it.
+void emit(const Json& json) { emit(printable(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n", ""); }
+
+void complain(const std::string& line) {
+  const std::string text = printable_line(line) + "\n";
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
 
 void Progress::update(std::size_t done, std::size_t total, const std::string& note) {
   const Clock::time_point now = Clock::now();
   if (now - start_ < std::chrono::seconds(1) || now - shown_ < std::chrono::milliseconds(100) || !::isatty(2)) return;
   shown_ = now;
   visible_ = true;
-  const double part = total ? static_cast<double>(done) / static_cast<double>(total) : 0.0;
+  const double part = total ? std::min(1.0, static_cast<double>(done) / static_cast<double>(total)) : 0.0;
   const int filled = static_cast<int>(40 * part);
-  fmt::print(stderr, "\r[{}{}] {:3.0f} %  {} of {}{}", std::string(filled, '='), std::string(40 - filled, ' '), 100 * part, done, total,
-             note);
+  std::fputs(
+      fmt::format("\r[{}{}] {:3.0f} %  {} of {}{}", std::string(filled, '='), std::string(40 - filled, ' '), 100 * part, done, total, note)
+          .c_str(),
+      stderr);
   std::fflush(stderr);
 }
 
 Progress::~Progress() {
-  if (visible_) fmt::print(stderr, "\r{}\r", std::string(100, ' '));
+  if (visible_) std::fputs(fmt::format("\r{}\r", std::string(100, ' ')).c_str(), stderr);
 }
 
 }  // namespace gough::command

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 class Table {
  public:
   explicit Table(std::vector<std::string> header) : header_(std::move(header)) {}
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void add(std::vector<std::string> row);
   bool empty() const { return rows_.empty(); }
   std::string text() const;
 
@@ -34,6 +34,9 @@ std::string plural(int count, const std::string& noun);
 // Text to stdout, or to a file that appears whole.
 void emit(const std::string& text, const std::string& file);
 void emit(const Json& json);
+
+// A line on standard error, which may be closed or full; nothing in it steers a terminal.
+void complain(const std::string& line);
 
 // Bar on stderr once work on a terminal takes over a second.
 class Progress {

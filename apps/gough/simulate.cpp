@@ -150,11 +150,11 @@ void check_mass(const Robot& robot, const ScenarioSpec& spec) {
 int simulate(const Options& o) {
   const Clock::time_point begin = Clock::now();
   check_outputs(o);
-  const Robot robot = open_robot(o.robot);
+  std::string robot_text;
+  const Robot robot = open_robot(o.robot, &robot_text);
   const fs::path scenario = o.scenario;
-  const NamedText robot_copy{"robot.toml", read_text(robot_path(o.robot), kLargestCopy)};
-  const ScenarioSpec spec = read_scenario_file(scenario);
-  const NamedText scenario_copy{"scenario.toml", read_text(scenario, kLargestCopy)};  // now: whoever edits it means the next run
+  const std::string scenario_text = read_text(scenario, kLargestCopy);  // once: it may be a pipe, and whoever edits it means the next run
+  const ScenarioSpec spec = read_scenario_text(scenario_text, scenario.string());
   check_mass(robot, spec);
   Simulation run(robot, spec, scenario.parent_path());
   const double setup = seconds_since(begin);
@@ -171,7 +171,7 @@ int simulate(const Options& o) {
   const double wall = seconds_since(start), cpu = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
 
   const bool interrupted = interruption.asked();
-  std::vector<NamedText> files{{"states.csv", csv(run)}, {"states.npz", npz(run.columns(), run.rows())}, scenario_copy, robot_copy};
+  std::vector<NamedText> files{{"states.csv", csv(run)}, {"states.npz", npz(run.columns(), run.rows())}, {"scenario.toml", scenario_text}, {"robot.toml", robot_text}};
   Json result = summary(run, o.scenario, spec, interrupted, wall, cpu, setup);
   result["files"] = fingerprints(files);
   files.push_back({"summary.json", result.dump(2) + "\n"});

@@ -4,14 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include "gough/control/controller.hpp"
+#include "gough/io/number.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough::command {
+
+constexpr double kLargestTyped = 1e9;  // SI units
 
 std::vector<double> numbers(const std::string& text, const std::string& option) {
   std::vector<double> out;
@@ -22,11 +25,12 @@ std::vector<double> numbers(const std::string& text, const std::string& option) 
     const std::string item = text.substr(begin, end - begin);
     begin = end + 1;
     if (item.empty()) continue;
-    char* rest = nullptr;
-    const double value = std::strtod(item.c_str(), &rest);
-    if (*rest != '\0' || !std::isfinite(value))
-      throw InputError({}, fmt::format("{}: '{}' is not a finite number; expected numbers separated by commas", option, item));
-    out.push_back(value);
+    const std::optional<double> value = read_number(item);
+    if (!value) throw InputError({}, fmt::format("{}: '{}' is not a finite number; expected numbers separated by commas", option, item));
+    if (std::abs(*value) > kLargestTyped)
+      throw InputError(
+          {}, fmt::format("{}: {} is out of range; expected numbers between {:g} and {:g}", option, item, -kLargestTyped, kLargestTyped));
+    out.push_back(*value);
   }
   if (out.empty()) throw InputError({}, fmt::format("{}: expected numbers separated by commas", option));
   return out;
@@ -137,6 +141,8 @@ VecX<double> parse_rates(const Robot& robot, const std::vector<double>& v, const
 }
 
 std::size_t count_lines(const std::string& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return 0;  // a pipe can be read once
   std::ifstream in(file, std::ios::binary);
   std::size_t count = 0;
   std::vector<char> block(1 << 16);

@@ -4,20 +4,12 @@
 #include <fmt/ranges.h>
 
 #include "apps/gough/state.hpp"
+#include "gough/io/files.hpp"
 
 namespace gough::command {
-namespace {
-
-std::ifstream opened(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw InputError({file, 0, 0}, "cannot be opened for reading");
-  return in;
-}
-
-}  // namespace
 
 StateFile::StateFile(const Robot& robot, const std::string& file)
-    : in_(opened(file)),
+    : in_(open_file(file)),
       csv_(in_, file),
       columns_(robot, csv_, TableColumns::Others::refused),
       time_(columns_.find("t")),

@@ -19,11 +19,7 @@ class Option {
 
   Option required() const;
   Option one_of(const std::vector<std::string>& words) const;
-  Option between(int least, int most) const;
-  Option between(double least, double most) const;
-  Option positive() const;
   Option separated_by_commas() const;  // its values, which are no longer separated by blanks
-  Option shows_default() const;
   Option needs(const Option& other) const;
   Option excludes(const Option& other) const;
 
@@ -35,9 +31,12 @@ class Subcommand {
  public:
   Subcommand(CLI::App& app, const std::string& name, const std::string& text);
 
-  // T is a number, a text, either of them optional, or a list of texts.
+  // T is a text, an optional text, or a list of texts.
   template <class T>
   Option option(const std::string& name, T& value, const std::string& text) const;
+  // T is a number, whole or not, or an optional one. There is none without a range.
+  template <class T>
+  Option number(const std::string& name, T& value, double least, double most, const std::string& text) const;
   Option flag(const std::string& name, bool& value, const std::string& text) const;
   void footer(const std::string& text) const;
   void callback(const std::function<void()>& run) const;

@@ -132,7 +132,7 @@ void add_trajectory(CLI::App& app, int& exit_code) {
   sub.option("robot", o->robot, "robot file or catalog name").required();
   sub.option("file", o->file, "trajectory file (TOML); docs/trajectories.md").required();
   sub.option("-o,--output", o->output, "write the samples as a table (docs/tables.md), which every other command reads");
-  sub.option("--rate", o->rate, "samples per second").shows_default();
+  sub.number("--rate", o->rate, 1e-3, 1e6, "samples per second (1000)");
   sub.option("--payload", o->payload, "mass, or mass,x,y,z with its centre from the tool point");
   sub.flag("--json", o->json, "machine-readable");
   sub.footer(

@@ -19,8 +19,8 @@ void add_verify(CLI::App& app, int& exit_code) {
   auto seed = std::make_shared<unsigned>(1);
   auto json = std::make_shared<bool>(false);
   sub.option("ROBOT", *robots, "robot files or catalog names; the whole catalog if absent");
-  sub.option("--samples", *samples, "random states for each robot (100)").between(1, 10000000);
-  sub.option("--seed", *seed, "of the random states (1)");
+  sub.number("--samples", *samples, 1, 1e7, "random states for each robot (100)");
+  sub.number("--seed", *seed, 0, 4294967295.0, "of the random states (1)");
   sub.flag("--json", *json, "print one JSON object");
   sub.footer("Exit code 1 when an identity fails.\nExamples:\n  gough verify\n  gough verify my_robot.toml --samples 1000");
   sub.callback([=, &exit_code] {

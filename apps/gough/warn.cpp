@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "apps/gough/output.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/warnings.hpp"
 #include "gough/math/rotation.hpp"
@@ -39,13 +40,13 @@ void warn(const std::string& kind, const std::string& text) {
   static std::set<std::string> kinds;
   if (!kinds.insert(kind).second) return;
   given().push_back(text);
-  fmt::print(stderr, "warning: {}\n", text);
+  complain("warning: " + text);
 }
 
 const std::vector<std::string>& warnings_given() { return given(); }
 
-Robot open_robot(const std::string& file_or_name) {
-  Robot robot = load_robot(file_or_name);
+Robot open_robot(const std::string& file_or_name, std::string* text) {
+  Robot robot = load_robot(file_or_name, text);
   for (const std::string& text : warnings(robot)) warn(text, fmt::format("{}: {}", robot.name, text));
   return robot;
 }

@@ -14,8 +14,8 @@ void warn(const std::string& kind, const std::string& text);
 // All that were given, for JSON.
 const std::vector<std::string>& warnings_given();
 
-// A robot by file or catalog name, with the warnings that it deserves.
-Robot open_robot(const std::string& file_or_name);
+// A robot by file or catalog name, with the warnings that it deserves, and what its file says.
+Robot open_robot(const std::string& file_or_name, std::string* text = nullptr);
 
 // Numbers as typed: angles that look like degrees or radians where the other is expected, poses as far off as if in millimetres.
 void warn_of_pose(const Robot& robot, const std::vector<double>& values, bool rpy, const std::string& option);

@@ -9,6 +9,7 @@
 #include "apps/studio/series_kind.hpp"
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/front_door.hpp"
+#include "gough/io/number.hpp"
 
 namespace gough::studio {
 namespace {
@@ -180,7 +181,7 @@ class Reader {
 // Enough digits for a screen; what is not a number is null.
 Json numbers(const std::vector<double>& values) {
   Json out = Json::array();
-  for (double x : values) out.push_back(std::isfinite(x) ? Json(std::stod(fmt::format("{:.7g}", x))) : Json(nullptr));
+  for (double x : values) out.push_back(std::isfinite(x) ? Json(rounded_to(x, 7)) : Json(nullptr));
   return out;
 }
 

@@ -60,11 +60,11 @@ void write_report(const Options& o) {
   if (folder) result.require_whole(parts);
   const std::string states = folder ? (fs::path(o.result) / "states.csv").string() : o.result;
   const fs::path robot_file = robot_of(o, folder);
-  const Robot robot = open_robot(robot_file.string());
+  std::string robot_text;
+  const Robot robot = open_robot(robot_file.string(), &robot_text);
   Load load;
   if (o.payload) load.payload = parse_payload(robot, *o.payload);
-  std::ifstream in(states);
-  if (!in) throw InputError({states, 0, 0}, "cannot be opened for reading");
+  std::ifstream in = open_file(states);
   studio::Recording recording = studio::read_recording(robot, load, in, states);
   recording.name = fs::path(o.result).lexically_normal().filename().string();
 
@@ -73,8 +73,7 @@ void write_report(const Options& o) {
   Json summary = studio::summary(robot, recording);
   if (o.payload) summary[0]["rows"].push_back({"payload", payload_text(*o.payload, recording)});
   if (folder) studio::add_summary_file(fs::path(o.result) / "summary.json", summary);
-  const Json data{
-      {"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", read_text(robot_file, 1 << 20)}};
+  const Json data{{"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", robot_text}};
   if (folder) result.require_whole(parts);  // still: a run may have ended meanwhile
 
   constexpr std::string_view kPlace = "<!--gough-report-->";

@@ -106,7 +106,7 @@ void add_studio(CLI::App& app, int& exit_code) {
   const Subcommand sub(app, "studio", "The robot in the browser: drag it and watch its efforts");
   auto o = std::make_shared<Options>();
   sub.option("ROBOT", o->robot, "robot file or catalog name; the page follows its edits").required();
-  sub.option("--port", o->port, "port on the loopback address; a free one if absent").between(1, 65535);
+  sub.number("--port", o->port, 1, 65535, "port on the loopback address; a free one if absent");
   sub.flag("--no-open", o->no_open, "only print the address");
   sub.footer("Examples:\n  gough studio delta\n  gough studio my_robot.toml --port 8080 --no-open");
   sub.callback([=, &exit_code] { exit_code = serve(*o); });

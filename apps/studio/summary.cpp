@@ -12,6 +12,8 @@ namespace {
 
 using command::number;
 
+constexpr std::size_t kLargestSummary = 1 << 18;  // bytes: the time to read goes with the square of an object's keys
+
 Json table(const std::string& title, const Json& rows) { return {{"title", title}, {"rows", rows}}; }
 
 std::string of_limit(const Robot& robot, const std::string& name, double largest) {
@@ -88,6 +90,21 @@ Json record_rows(const Json& list) {
   return rows;
 }
 
+// JSON with the place of what is wrong.
+Json parsed(const std::string& text, const std::string& file) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
+    const std::size_t before = at > 0 ? text.rfind('\n', at - 1) : std::string::npos;
+    const int line = 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    throw InputError({file, line, static_cast<int>(before == std::string::npos ? at + 1 : at - before)},
+                     "not JSON; expected one JSON object");
+  } catch (const Json::exception& error) {  // a number that no double holds
+    throw InputError({file, 1, 1}, fmt::format("not JSON: {}", error.what()));
+  }
+}
+
 // Puts a table in the place of the one with its title, or at the end.
 void replace(Json& summary, const Json& table) {
   for (Json& other : summary)
@@ -126,8 +143,8 @@ Json summary(const Robot& robot, const Recording& r) {
 void add_summary_file(const std::filesystem::path& file, Json& summary) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error)) return;
-  const Json json = Json::parse(read_text(file, 1 << 20), nullptr, false);
-  if (!json.is_object()) throw InputError({file.string(), 0, 0}, "expected one JSON object");
+  const Json json = parsed(read_text(file, kLargestSummary), file.string());
+  if (!json.is_object()) throw InputError({file.string(), 1, 1}, "expected one JSON object");
   Json rows = Json::array();
   add_values(json, "", rows);
   if (!rows.empty()) summary.push_back(table("Result", rows));

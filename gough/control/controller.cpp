@@ -10,6 +10,7 @@
 #include "gough/control/sliding_control.hpp"
 #include "gough/io/toml_reader.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/placed_error.hpp"
 
 namespace gough {
 namespace {
@@ -122,7 +123,11 @@ std::unique_ptr<ControlLaw> make_law(const Robot& model, const ControllerSpec& s
 }  // namespace
 
 Controller make_controller(const Robot& model, const ControllerSpec& spec) {
-  return Controller(make_law(model, spec), spec.rate, spec.continuous);
+  try {
+    return Controller(make_law(model, spec), spec.rate, spec.continuous);
+  } catch (const InputError& error) {
+    throw placed_error(error, spec.place);
+  }
 }
 
 RigidBody payload_body(const Robot& robot, const PayloadSpec& spec) {

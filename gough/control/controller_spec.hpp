@@ -89,7 +89,7 @@ void keys(V& v, ControllerSpec& c) {
         "in a simulation: called at every stage of the integrator instead, as if its rate had no end; for laws without memory"},
     c.continuous);
   v(Key{"bandwidth_hz", "Hz", "of the error: ω = 2π · bandwidth", false, Check::positive}, c.bandwidth_hz);
-  v(Key{"damping_ratio", "", "of the error, ζ", false, Check::positive}, c.damping_ratio);
+  v(Key{"damping_ratio", "", "of the error, ζ", false, Check::positive, {}, {}, KeyRange{1e-3, 1e3}}, c.damping_ratio);
   v(Key{"kp", "", "proportional gains instead: one, or one for each actuator (joint_…) or freedom", false, Check::not_negative,
         one_or_each()},
     c.kp);

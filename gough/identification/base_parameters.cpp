@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gough/io/number.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
@@ -71,7 +72,7 @@ double exact(double x) {
   for (int q = 1; q <= 12; ++q)
     if (std::abs(x * q - std::round(x * q)) < kExact * std::min(1.0, std::abs(x * q))) return std::round(x * q) / q;
   const double unit = std::pow(10.0, std::floor(std::log10(std::abs(x))) - 5);  // six digits
-  const double rounded = std::stod(fmt::format("{:.5e}", x));
+  const double rounded = rounded_to(x, 6);
   return std::abs(x - rounded) < 1e-3 * unit ? rounded : x;
 }
 

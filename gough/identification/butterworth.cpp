@@ -6,6 +6,8 @@
 
 namespace gough {
 
+constexpr int kLongest = 1'000'000'000;  // samples: longer than any motion
+
 ZeroPhaseLowPass::ZeroPhaseLowPass(double cutoff) {
   // analogue prototype s² + 2 ζ s + 1 with poles at π/8 and 3π/8 from the real axis, s = (1 − z⁻¹) / (K (1 + z⁻¹)), K = tan π f
   const double K = std::tan(kPi * cutoff);
@@ -17,7 +19,8 @@ ZeroPhaseLowPass::ZeroPhaseLowPass(double cutoff) {
   // the slowest pair of poles has the radius √a₂: to a millionth
   double radius = 0.0;
   for (const Section& s : sections_) radius = std::max(radius, std::sqrt(std::abs(s.a2)));
-  transient_ = static_cast<int>(std::ceil(std::log(1e-6) / std::log(radius))) + 2;
+  const double transient = std::ceil(std::log(1e-6) / std::log(radius)) + 2.0;  // endless where the radius rounds to 1
+  transient_ = transient < kLongest ? static_cast<int>(transient) : kLongest;
 }
 
 void ZeroPhaseLowPass::run(std::vector<double>& x) const {

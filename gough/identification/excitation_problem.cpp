@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gough/identification/excitation_file.hpp"
+#include "gough/io/number.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
@@ -47,7 +48,7 @@ void hold_start(Eigen::Ref<VecX<double>> coefficients, int power) {
   coefficients -= weight * (weight.dot(coefficients) / weight.squaredNorm());
 }
 
-double rounded(double x) { return std::stod(fmt::format("{:.1e}", x)); }
+double rounded(double x) { return rounded_to(x, 2); }
 
 // Fourier coordinates of a pose are absolute positions, and angles from home.
 double home_coordinate(const Robot& robot, const FreeComponent& c) { return c.index < 3 ? robot.home.p(c.index) : 0.0; }

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
+#include "gough/io/files.hpp"
 #include "gough/io/table_columns.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/tip_builder.hpp"
@@ -12,7 +12,8 @@
 namespace gough {
 namespace {
 
-constexpr int kFewest = 50;                        // samples
+constexpr int kFewest = 50;  // samples
+constexpr std::size_t kMostSamples = 1'000'000;
 constexpr double kFastest = 1e-5, kSlowest = 0.1;  // s: sampling times that occur
 constexpr double kGap = 1.5;                       // sampling times
 constexpr double kUneven = 1e-3;                   // of a sampling time
@@ -166,6 +167,8 @@ MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const 
   std::vector<double> t, values, row;
   while (columns.table.next(csv, row)) {
     columns.check(row);
+    if (out.line.size() == kMostSamples)
+      throw InputError({file, csv.line(), 1}, fmt::format("more than {} samples; cut the motion", kMostSamples));
     out.line.push_back(csv.line());
     t.push_back(row[columns.time]);
     for (int c : columns.position) values.push_back(row[c]);
@@ -197,8 +200,7 @@ MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const 
 }
 
 MeasuredMotion read_measured_motion(const Robot& robot, const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw InputError({file, 0, 0}, "cannot be opened for reading");
+  std::ifstream in = open_file(file);
   return read_measured_motion(robot, in, file);
 }
 

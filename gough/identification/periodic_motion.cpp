@@ -8,6 +8,7 @@ namespace gough {
 namespace {
 
 constexpr double kFiner = 4.0;         // harmonics of the positions over those of the equations: rates change sign when the joint does
+constexpr int kFewestSamples = 4;      // of a period
 constexpr double kHighest = 0.4;       // of the samples of a period
 constexpr double kOdd = 0.01;          // share of the motion that does not repeat: a warning
 constexpr double kNotPeriodic = 0.05;  // and an error
@@ -75,13 +76,15 @@ MatX<double> fourier_series(const MatX<double>& x, int harmonics, int derivative
 
 FilteredMotion averaged(const Robot& robot, const MeasuredMotion& motion, double period, double cutoff) {
   const double samples = period / motion.step, recorded = motion.samples() / samples, rate = 2.0 * kPi / period;
-  const Eigen::Index points = std::lround(samples);
-  const int harmonics = std::min(static_cast<int>(cutoff * period + 1e-9), static_cast<int>(points - 1) / 2);
-  FilteredMotion out;
-  out.periods = static_cast<int>(recorded + 1e-9) - 1;
-  if (out.periods < 2)
+  if (!(recorded + 1e-9 >= 3.0))
     throw InputError({motion.file, 0, 0},
                      fmt::format("{:.3g} periods of {:g} s: at least 3 are needed, the first of which is left out", recorded, period));
+  if (samples < kFewestSamples)
+    throw InputError({}, fmt::format("--period: {:g} s are fewer than {} samples of {:g} s", period, kFewestSamples, motion.step));
+  const Eigen::Index points = std::lround(samples);
+  const int harmonics = static_cast<int>(std::min(cutoff * period + 1e-9, static_cast<double>((points - 1) / 2)));
+  FilteredMotion out;
+  out.periods = static_cast<int>(recorded + 1e-9) - 1;
   if (harmonics < 1)
     throw InputError({}, fmt::format("--cutoff: {:.3g} Hz is less than one harmonic of a period of {:g} s", cutoff, period));
   const int finer = std::max(harmonics, static_cast<int>(std::min(kFiner * harmonics, kHighest * samples)));

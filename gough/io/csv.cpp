@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
+#include "gough/io/number.hpp"
 #include "gough/model/input_error.hpp"
+#include "gough/model/printable.hpp"
 
 namespace gough {
 namespace {
 
-constexpr std::size_t kLongestLine = 1'000'000;
+constexpr std::size_t kLongestLine = 1'000'000;  // bytes
+constexpr std::size_t kMostColumns = 10'000;
+constexpr double kLargestCell = 1e30;  // its powers that the models have are finite
 
 std::string trimmed(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\""), end = text.find_last_not_of(" \t\r\"");
@@ -30,6 +33,9 @@ std::vector<std::pair<std::string, int>> cells(const std::string& line) {
   }
 }
 
+// A cell inside a message.
+std::string shortened(const std::string& cell) { return printable_line(cell.substr(0, 40)); }
+
 }  // namespace
 
 CsvReader::CsvReader(std::istream& in, std::string file) : in_(in), file_(std::move(file)) {
@@ -37,15 +43,18 @@ CsvReader::CsvReader(std::istream& in, std::string file) : in_(in), file_(std::m
   if (!next_line(line)) throw InputError({file_, 1, 1}, "the file is empty; its first line must name the columns");
   for (const auto& [name, column] : cells(line)) {
     if (name.empty()) throw InputError({file_, line_, column}, "a column without a name");
-    if (find(name) >= 0) throw InputError({file_, line_, column}, fmt::format("column '{}' comes twice", name));
+    if (!is_utf8(name)) throw InputError({file_, line_, column}, fmt::format("column '{}' is not UTF-8", shortened(name)));
+    if (columns_.size() == kMostColumns) throw InputError({file_, line_, column}, fmt::format("more than {} columns", kMostColumns));
+    if (!places_.emplace(name, static_cast<int>(columns_.size())).second)
+      throw InputError({file_, line_, column}, fmt::format("column '{}' comes twice", shortened(name)));
     columns_.push_back(name);
   }
   status_column_ = find("status");
 }
 
 int CsvReader::find(const std::string& name) const {
-  const auto found = std::find(columns_.begin(), columns_.end(), name);
-  return found == columns_.end() ? -1 : static_cast<int>(found - columns_.begin());
+  const auto found = places_.find(name);
+  return found == places_.end() ? -1 : found->second;
 }
 
 bool CsvReader::next_line(std::string& text) {
@@ -77,11 +86,15 @@ bool CsvReader::next(std::vector<double>& row) {
     const std::string& text = found[k].first;
     row[k] = std::nan("");
     if (static_cast<int>(k) == status_column_ || (gaps && text.empty())) continue;
-    char* end = nullptr;
-    row[k] = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0' || !std::isfinite(row[k]))
+    const std::optional<double> value = read_number(text);
+    if (!value)
       throw InputError({file_, line_, found[k].second},
-                       fmt::format("'{}' in column '{}' is not a finite number", text.substr(0, 40), columns_[k]));
+                       fmt::format("'{}' in column '{}' is not a finite number", shortened(text), shortened(columns_[k])));
+    if (std::abs(*value) > kLargestCell)
+      throw InputError({file_, line_, found[k].second},
+                       fmt::format("'{}' in column '{}' is out of range; expected numbers between {:g} and {:g}", shortened(text),
+                                   shortened(columns_[k]), -kLargestCell, kLargestCell));
+    row[k] = *value;
   }
   return true;
 }

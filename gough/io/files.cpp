@@ -15,14 +15,20 @@ namespace gough {
 
 namespace fs = std::filesystem;
 
-std::string read_text(const fs::path& path, std::size_t limit) {
+std::ifstream open_file(const fs::path& path) {
   const Place place{path.string(), 0, 0};
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) throw InputError(place, "no such file");
+  if (status.type() == fs::file_type::not_found) throw InputError(place, "no such file");
   if (fs::is_directory(status)) throw InputError(place, "this is a folder; a file was expected");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw InputError(place, "cannot be opened for reading");
+  return in;
+}
+
+std::string read_text(const fs::path& path, std::size_t limit) {
+  const Place place{path.string(), 0, 0};
+  std::ifstream in = open_file(path);
   std::string text(64 * 1024, '\0'), out;
   while (in.read(text.data(), static_cast<std::streamsize>(text.size())), in.gcount() > 0) {
     out.append(text, 0, static_cast<std::size_t>(in.gcount()));

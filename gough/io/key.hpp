@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 // How a TOML file's keys are described. For each table there is one function template `keys(visitor, spec)` in gough::schema that names
@@ -9,7 +10,12 @@ namespace gough::schema {
 
 enum class Check { none, positive, not_negative, not_zero, name };
 
-// What one key means. `lengths` lists the admissible numbers of entries of a list, `choices` the words of a string.
+struct KeyRange {
+  double least, most;
+};
+
+// What one key means. `lengths` lists the admissible numbers of entries of a list, `choices` the words of a string, `range` the numbers
+// where they are others than its unit and check have (gough/io/key_range.hpp).
 struct Key {
   const char* name;
   const char* unit;
@@ -18,6 +24,7 @@ struct Key {
   Check check = Check::none;
   std::vector<std::size_t> lengths = {};
   std::vector<const char*> choices = {};
+  std::optional<KeyRange> range = {};
 };
 
 constexpr bool kRequired = true;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "gough/io/key.hpp"
+#include "gough/io/key_range.hpp"
 #include "gough/model/description.hpp"
 
 // The reference page of a file format, a visitor of its `keys`.
@@ -59,6 +59,21 @@ class ReferencePage {
     return "table";
   }
 
+  static bool is_number(const double&) { return true; }
+  static bool is_number(const Vector&) { return true; }
+  template <class X>
+  static bool is_number(const std::optional<X>&) {
+    return is_number(X{});
+  }
+  template <class X>
+  static bool is_number(const std::vector<X>&) {
+    return is_number(X{});
+  }
+  template <class X>
+  static bool is_number(const X&) {
+    return false;
+  }
+
   static std::string default_of(const double& x) { return fmt::format("; default {}", x); }
   static std::string default_of(const bool& x) { return fmt::format("; default {}", x); }
   static std::string default_of(const std::string& x) { return x.empty() ? "" : fmt::format("; default `{}`", x); }
@@ -81,8 +96,7 @@ class ReferencePage {
       std::string value = kind(x);
       if (!key.choices.empty()) value = fmt::format("`{}`", fmt::join(key.choices, "`, `"));
       else if (!key.lengths.empty()) value = fmt::format("{} {}", fmt::join(key.lengths, " or "), kind(x));
-      if (key.check == Check::positive) value += ", positive";
-      if (key.check == Check::not_negative) value += ", not negative";
+      if (is_number(x)) value += range_text(key);
       if (key.check == Check::not_zero) value += ", not zero";
       rows += fmt::format("| `{}`{} | {} | {} | {}{} |\n", key.name, key.required ? " (required)" : "", value, key.unit, key.doc,
                           key.required ? "" : default_of(x));

@@ -154,10 +154,15 @@ void keys(V& v, ElementSpec& e) {
     e.parallelogram);
   v(Key{"body", "", "the body that turns about A"}, e.body);
   v(Key{"end_body", "", "of a telescopic, spindle or screw element: the body that moves with B"}, e.end_body);
-  v(Key{"lump", "",
+  v(Key{"lump",
+        "",
         "of a last bar, simplifies it as [CB] does: this share of its mass (1/3) is put at B on the platform, the rest at A on what "
         "carries it, and its inertia is left out",
-        false, Check::not_negative},
+        false,
+        Check::not_negative,
+        {},
+        {},
+        KeyRange{0.0, 1.0}},
     e.lump);
   v(Key{"actuator", "", "the motor, if any"}, e.actuator);
   v(Key{"friction", "", "in the joint at A, besides the actuator's"}, e.friction);

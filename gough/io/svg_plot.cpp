@@ -35,12 +35,15 @@ struct Range {
   double share(double v) const { return (v - least) / (most - least); }
 };
 
-// Around the finite values of all lines; a constant gets room on both sides.
+// Differences of such numbers are finite.
+bool drawable(double v) { return std::abs(v) < 1e300; }
+
+// Around the drawable values of all lines; a constant gets room on both sides.
 Range range_of(const std::vector<const std::vector<double>*>& lists) {
   double least = INFINITY, most = -INFINITY;
   for (const auto* list : lists)
     for (double v : *list)
-      if (std::isfinite(v)) {
+      if (drawable(v)) {
         least = std::min(least, v);
         most = std::max(most, v);
       }
@@ -127,7 +130,7 @@ class Picture {
     std::string path;
     bool down = false;
     for (std::size_t k : kept(line.y)) {
-      if (!std::isfinite(line.y[k]) || !std::isfinite(x_[k])) {
+      if (!drawable(line.y[k]) || !drawable(x_[k])) {
         down = false;
         continue;
       }

@@ -1,31 +1,18 @@
 #include "gough/io/toml_reader.hpp"
 
+#include "gough/model/printable.hpp"
+
 namespace gough::schema {
-namespace {
-
-// The parser's words, kept to one line.
-std::string shown_long(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
-  return text;
-}
-
-}  // namespace
-
 Place place_of(const toml::node& node, const std::string& file) {
   const toml::source_position& at = node.source().begin;
   return {file, static_cast<int>(at.line), static_cast<int>(at.column)};
 }
 
 std::string shown(const std::string& word) {
-  std::string out;
-  for (std::size_t k = 0; k < word.size(); ++k) {
-    const unsigned char c = word[k];
-    if (out.size() > 40 && (c & 0xC0) != 0x80) return out + "…";
-    if (c < 0x20 || c == 0x7f) out += fmt::format("\\x{:02x}", static_cast<unsigned>(c));
-    else out += static_cast<char>(c);
-  }
-  return out;
+  const std::string text = printable_line(word);
+  std::size_t end = std::min<std::size_t>(text.size(), 40);
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+  return end < text.size() ? text.substr(0, end) + "…" : text;
 }
 
 std::string kind_of(const toml::node& node) {
@@ -42,6 +29,7 @@ std::string kind_of(const toml::node& node) {
 
 toml::table parse_toml(const std::string& text, const std::string& file, const std::string& what) {
   if (text.find('\0') != std::string::npos) throw InputError({file, 1, 1}, fmt::format("this is not a text file; a {} is TOML", what));
+  check_toml_limits(text, file);
   try {
     toml::table table = toml::parse(text, file);
     if (table.empty()) throw InputError({file, 1, 1}, fmt::format("the file is empty; expected a {}", what));
@@ -49,7 +37,7 @@ toml::table parse_toml(const std::string& text, const std::string& file, const s
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;
     throw InputError({file, static_cast<int>(at.line), static_cast<int>(at.column)},
-                     fmt::format("not TOML: {}", shown_long(std::string(error.description()))));
+                     fmt::format("not TOML: {}", printable_line(error.description())));
   }
 }
 

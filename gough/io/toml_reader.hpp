@@ -8,7 +8,8 @@
 #include <cmath>
 #include <optional>
 
-#include "gough/io/key.hpp"
+#include "gough/io/key_range.hpp"
+#include "gough/io/toml_limits.hpp"
 #include "gough/model/input_error.hpp"
 #include "gough/model/tip_builder.hpp"
 
@@ -16,7 +17,6 @@
 // `place`. For source files only: users of the library need no TOML headers.
 namespace gough::schema {
 
-constexpr std::size_t kLargestFile = 4'000'000;
 constexpr std::size_t kMostItems = 1000;  // of one list: legs, joints, angles
 
 Place place_of(const toml::node& node, const std::string& file);
@@ -75,10 +75,7 @@ class TomlReader {
     const auto value = node.value<double>();
     if (!value || !node.is_number())
       fail(key, node, fmt::format("must be a number{}{}; this is {}", *key.unit ? " in " : "", key.unit, kind_of(node)));
-    if (!std::isfinite(*value)) fail(key, node, "must be finite");
-    if (std::abs(*value) > 1e9) fail(key, node, "must be smaller than 1e9 in SI units");
-    if (key.check == Check::positive && !(*value > 0)) fail(key, node, fmt::format("must be positive; this is {}", *value));
-    if (key.check == Check::not_negative && *value < 0) fail(key, node, fmt::format("must not be negative; this is {}", *value));
+    if (const std::string wrong = complaint(key, *value); !wrong.empty()) fail(key, node, wrong);
     return *value;
   }
 
@@ -90,7 +87,8 @@ class TomlReader {
 
   void read(const Key& key, const toml::node& node, double& out) const {
     out = number(key, node);
-    if (key.check == Check::not_zero && out == 0.0) fail(key, node, "must not be zero");
+    if (key.check == Check::not_zero && std::abs(out) < smallest_of(key))
+      fail(key, node, out == 0.0 ? std::string("must not be zero") : fmt::format("must not be nearer to zero than {:g}", smallest_of(key)));
   }
 
   void read(const Key& key, const toml::node& node, bool& out) const {
@@ -110,8 +108,9 @@ class TomlReader {
 
   // Names become parts of column and actuator names: letters, digits, _ and -.
   void check_name(const Key& key, const toml::node& node, const std::string& name) const {
-    const bool fine = !name.empty() && name.size() <= 64 &&
-                      std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
+    const bool fine = !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+      return (c < 0x80 && std::isalnum(c)) || c == '_' || c == '-';
+    });
     if (!fine) fail(key, node, fmt::format("must be a name of 1 to 64 letters, digits, '_' or '-'; this is '{}'", shown(name)));
   }
 

@@ -6,7 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "gough/io/files.hpp"
 #include "gough/io/robot_file.hpp"
+#include "gough/io/toml_limits.hpp"
 #include "gough/kinematics/assembly.hpp"
 #include "gough/model/tip_builder.hpp"
 
@@ -46,6 +48,12 @@ std::string robot_path(const std::string& file_or_name) {
   return file.string();
 }
 
-Robot load_robot(const std::string& file_or_name) { return assemble(read_robot_file(robot_path(file_or_name))); }
+Robot load_robot(const std::string& file_or_name, std::string* text) {
+  const std::string path = robot_path(file_or_name);
+  std::string own = read_text(path, schema::kLargestFile);
+  const Robot robot = assemble(read_robot_text(own, path));
+  if (text) *text = std::move(own);
+  return robot;
+}
 
 }  // namespace gough

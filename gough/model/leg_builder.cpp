@@ -9,6 +9,8 @@
 namespace gough {
 namespace {
 
+constexpr int kMostLegFreedoms = 24, kMostFreedoms = 1000;  // of one leg, of all legs
+
 // Draws one leg, joint by joint, in base axes with every joint at zero.
 class LegDrawing {
  public:
@@ -442,10 +444,22 @@ Vec3<double> copy_axis(const CopiesSpec& copies) {
   return Vec3<double>::Unit(copies.about == "x" ? 0 : copies.about == "y" ? 1 : 2);
 }
 
+// The work grows with the cube of a leg's joints: what would take hours is refused.
+void check_size(const DrawnLeg& drawn, const Place& place, int& total) {
+  const int own = drawn.leg.freedoms();
+  if (own > kMostLegFreedoms)
+    throw InputError(place, fmt::format("leg '{}' has {} joint freedoms; at most {} are allowed", drawn.leg.name, own, kMostLegFreedoms));
+  total += own;
+  if (total > kMostFreedoms)
+    throw InputError(
+        place, fmt::format("up to leg '{}' the legs have {} joint freedoms; at most {} are allowed", drawn.leg.name, total, kMostFreedoms));
+}
+
 }  // namespace
 
 std::vector<DrawnLeg> build_legs(const RobotDescription& description, const Nacelle& nacelle, const Pose<double>& home) {
   std::vector<DrawnLeg> out;
+  int total = 0;  // joint freedoms so far
   for (const LegSpec& spec : description.leg) {
     const std::vector<double> angles = spec.copies ? spec.copies->angles_deg : std::vector<double>{0.0};
     for (const TipSpec& tip : spec.tip)
@@ -455,6 +469,7 @@ std::vector<DrawnLeg> build_legs(const RobotDescription& description, const Nace
       std::string name = spec.name.empty() ? fmt::format("leg{}", out.size() + 1) : spec.name;
       if (!spec.name.empty() && angles.size() > 1) name += std::to_string(copy + 1);
       DrawnLeg drawn = LegDrawing(spec, nacelle, home).draw(name, static_cast<int>(copy));
+      check_size(drawn, spec.place, total);
       if (copy > 0) drawn.copy_of = static_cast<int>(out.size() - copy);
       const Mat3<double> turn =
           spec.copies ? rotation_about(copy_axis(*spec.copies), turn_degrees(angles[copy])) : Mat3<double>(Mat3<double>::Identity());

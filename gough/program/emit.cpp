@@ -76,17 +76,6 @@ void require_distinct_names(const std::vector<Program>& programs, const EmitOpti
 
 const char* c_type(Precision precision) { return precision == Precision::float32 ? "float" : "double"; }
 
-std::string c_identifier(const std::string& text) {
-  static const std::set<std::string> kWords{
-      "auto",   "break",  "case",   "char",   "const",  "continue", "default", "do",       "double",   "else",     "enum",   "extern",
-      "float",  "for",    "goto",   "if",     "inline", "int",      "long",    "main",     "register", "restrict", "return", "short",
-      "signed", "sizeof", "static", "struct", "switch", "typedef",  "union",   "unsigned", "void",     "volatile", "while"};
-  std::string out;
-  for (const char c : text) out += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
-  const bool plain = !out.empty() && (out[0] < '0' || out[0] > '9') && out[0] != '_' && kWords.count(out) == 0;
-  return plain ? out : "r" + out;
-}
-
 std::string c_literal(double x, Precision precision) {
   const bool single = precision == Precision::float32;
   if (single) x = static_cast<float>(x);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "gough/program/c_names.hpp"
 #include "gough/program/program.hpp"
 
 // Programs as C99: one function each, straight-line, without memory of its own and with nothing beneath it but sqrt (and sin and cos where
@@ -21,9 +22,6 @@ struct EmitOptions {
   bool batch = false;  // beside each function one for many states
   bool lanes = false;  // what the legs have alike in vector types of GCC and clang, plain C for others
 };
-
-// A valid C identifier: other characters become '_', and what begins with a digit or is a word of C gets a letter in front.
-std::string c_identifier(const std::string& text);
 
 // The shortest literal that reads back as the same number.
 std::string c_literal(double x, Precision precision);

@@ -115,7 +115,7 @@ std::string emit_selftest(const std::string& robot, const std::vector<EmittedMod
   std::string out = fmt::format(
       "/* Compares the functions of {0}.h with what the library answers. */\n#include \"{0}.h\"\n\n#include <stdio.h>\n\n"
       "enum {{ STATES = {1}, INPUTS = {2}, OUTPUTS = {3} }};\ntypedef {4} real;\ntypedef void (*function)(const real *in, real *out);\n",
-      c_identifier(robot), models[0].inputs.size(), most_inputs, most_outputs, type);
+      c_stem(robot), models[0].inputs.size(), most_inputs, most_outputs, type);
   if (options.batch) out += "typedef void (*batch)(size_t n, size_t stride, const real *in, real *out);\n";
   out += "\n";
   std::string calls;
@@ -144,7 +144,7 @@ std::string emit_cmake(const std::string& robot) {
       "if(UNIX)\n  target_link_libraries({0}_models PUBLIC m)\nendif()\n\n"
       "enable_testing()\nadd_executable({0}_selftest {0}_selftest.c)\ntarget_link_libraries({0}_selftest PRIVATE {0}_models)\n"
       "add_test(NAME selftest COMMAND {0}_selftest)\n",
-      c_identifier(robot), fmt::join(kEmittedFlags, " "));
+      c_stem(robot), fmt::join(kEmittedFlags, " "));
 }
 
 }  // namespace gough

@@ -188,7 +188,7 @@ void keys(V& v, IntegratorSpec& i) {
   v(Key{"step", "s", "after which inputs, friction and events are looked at; the controller's period, or 0.001, if absent", false,
         Check::positive},
     i.step);
-  v(Key{"relative", "1", "tolerance of the adaptive methods", false, Check::positive}, i.relative);
+  v(Key{"relative", "1", "tolerance of the adaptive methods", false, Check::positive, {}, {}, KeyRange{1e-15, 0.1}}, i.relative);
   v(Key{"absolute", "m, rad, m/s, rad/s", "the same", false, Check::positive}, i.absolute);
   v(Key{"compiled",
         "",
@@ -203,7 +203,14 @@ void keys(V& v, IntegratorSpec& i) {
 template <class V>
 void keys(V& v, StopSpec& s) {
   v.table("stop", "What ends a simulation before its time, with a status.");
-  v(Key{"singularity", "1", "distance to a loss of rank (as `measure`, 0 is singular) that counts as one", false, Check::not_negative},
+  v(Key{"singularity",
+        "1",
+        "distance to a loss of rank (as `measure`, 0 is singular) that counts as one",
+        false,
+        Check::not_negative,
+        {},
+        {},
+        KeyRange{0.0, 1.0}},
     s.singularity);
   v(Key{"limits",
         "",
@@ -221,7 +228,7 @@ void keys(V& v, ScenarioSpec& s) {
   v(Key{"description", "", "one line for people"}, s.description);
   v(Key{"duration", "s", "how long; that of the trajectory if absent", false, Check::positive}, s.duration);
   v(Key{"log_rate", "Hz", "rows of states.csv per second", false, Check::positive}, s.log_rate);
-  v(Key{"seed", "", "of all that is random, a whole number", false, Check::not_negative}, s.seed);
+  v(Key{"seed", "", "of all that is random, a whole number", false, Check::not_negative, {}, {}, KeyRange{0.0, 9e15}}, s.seed);
   v(Key{"efforts",
         "",
         "without a controller: `none`, or those that `hold` the initial pose at rest, kept constant",

@@ -6,6 +6,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/model/placed_error.hpp"
 #include "gough/simulation/true_robot.hpp"
 
 namespace gough {
@@ -19,7 +20,7 @@ Method method_of(const std::string& name) { return name == "rk4" ? Method::rk4 :
 // A time as a whole number of steps.
 std::size_t whole_steps(double time, double step, const Place& place, const std::string& what) {
   const double ratio = time / step, whole = std::nearbyint(ratio);
-  if (whole < 1.0 || std::abs(ratio - whole) > 1e-6 * whole)
+  if (!(whole >= 1.0 && whole < kMostSteps) || std::abs(ratio - whole) > 1e-6 * whole)
     throw InputError(place, fmt::format("{} of {} s is not a whole number of steps of {} s", what, time, step));
   return static_cast<std::size_t>(whole);
 }
@@ -28,6 +29,8 @@ std::optional<Trajectory> trajectory_of(const Robot& model, const ScenarioSpec& 
   if (spec.trajectory) return make_trajectory(model, *spec.trajectory, folder);
   if (spec.trajectory_file.empty()) return {};
   const std::filesystem::path file = folder / spec.trajectory_file;
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) throw InputError(spec.place, fmt::format("'trajectory_file' {}: no such file", file.string()));
   return make_trajectory(model, read_trajectory_file(file), file.parent_path());
 }
 
@@ -72,7 +75,12 @@ void Simulation::set_times(const ScenarioSpec& spec) {
 }
 
 void Simulation::set_plants(const ScenarioSpec& spec) {
-  integrator_.emplace(true_robot_, IntegratorChoice{method_of(spec.integrator.method), spec.integrator.relative, spec.integrator.absolute});
+  try {
+    integrator_.emplace(true_robot_,
+                        IntegratorChoice{method_of(spec.integrator.method), spec.integrator.relative, spec.integrator.absolute});
+  } catch (const InputError& error) {  // no stiff method
+    throw placed_error(error, spec.integrator.place);
+  }
   const bool compiled =
       spec.integrator.compiled == "always" || (spec.integrator.compiled == "auto" && steps_ * (1 + spec.event.size()) >= kLongRun);
   const auto add = [&](const std::optional<PayloadSpec>& payload) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include <fstream>
-
+#include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/state_columns.hpp"
 #include "gough/math/rotation.hpp"
@@ -55,8 +54,7 @@ class PoseColumns {
 }  // namespace
 
 Trajectory from_csv(const Robot& robot, const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw InputError({file, 0, 0}, "cannot be opened for reading");
+  std::ifstream in = open_file(file);
   CsvReader csv(in, file);
   PoseColumns columns(robot, csv);
   KinematicsData<double> data(robot);

@@ -6,6 +6,7 @@
 #include "gough/io/toml_reader.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/placed_error.hpp"
 #include "gough/trajectory/constructors.hpp"
 
 namespace gough {
@@ -28,8 +29,14 @@ Trajectory placed(const Place& place, Make&& make) {
   try {
     return make();
   } catch (const InputError& error) {
-    throw InputError(place, error.what());
+    throw placed_error(error, place);
   }
+}
+
+// A file that another one names: where there is none, the place is that of the name.
+void require_file(const std::filesystem::path& file, const Place& place) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) throw InputError(place, fmt::format("{}: no such file", file.string()));
 }
 
 void require(bool fine, const Place& place, const std::string& message) {
@@ -189,7 +196,9 @@ Trajectory make(const Robot& robot, const SegmentSpec& s, const Pose<double>& fr
   if (s.fourier) return make(robot, *s.fourier);
   if (s.dwell) return placed(s.place, [&] { return hold(robot, from, *s.dwell); });
   const std::filesystem::path file(s.csv);
-  return from_csv(robot, (file.is_absolute() ? file : folder / file).string());
+  const std::filesystem::path path = file.is_absolute() ? file : folder / file;
+  require_file(path, s.place);
+  return from_csv(robot, path.string());
 }
 
 }  // namespace
@@ -204,7 +213,7 @@ Pose<double> make_pose(const Robot& robot, const PoseSpec& spec, const Pose<doub
   try {
     out = on_manifold(robot, given, "this pose");
   } catch (const InputError& error) {
-    throw InputError(spec.place, error.what());
+    throw placed_error(error, spec.place);
   }
   const double moved = (out.p - given.p).norm() + rotation_vector(out.R * given.R.transpose()).norm();
   require(!whole || moved < 1e-6, spec.place,

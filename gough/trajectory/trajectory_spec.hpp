@@ -175,10 +175,24 @@ void keys(V& v, PickAndPlaceSegmentSpec& p) {
   v(Key{"to", "", "where to place", kRequired}, p.to);
   v(Key{"height", "m", "lift above the higher of both; 0.025 if absent", false, Check::positive}, p.height);
   v(Key{"up", "", "direction of the lift; z if absent", false, Check::not_zero}, p.up);
-  v(Key{"blend", "1", "share of a lift during which the travel across goes on, 0 to 1: rounds the corners; 0.5 if absent", false,
-        Check::not_negative},
+  v(Key{"blend",
+        "1",
+        "share of a lift during which the travel across goes on, 0 to 1: rounds the corners; 0.5 if absent",
+        false,
+        Check::not_negative,
+        {},
+        {},
+        KeyRange{0.0, 1.0}},
     p.blend);
-  v(Key{"lift_share", "1", "share of the time of one way that a lift takes; 0.3 if absent", false, Check::positive}, p.lift_share);
+  v(Key{"lift_share",
+        "1",
+        "share of the time of one way that a lift takes; 0.3 if absent",
+        false,
+        Check::positive,
+        {},
+        {},
+        KeyRange{1e-3, 0.499}},
+    p.lift_share);
   v(Key{"and_back", "", "whether it comes back; true if absent"}, p.and_back);
   v(Key{"dwell", "s", "rest at each end; 0 if absent", false, Check::not_negative}, p.dwell);
   v(Key{"cycle_time", "s", "of all of it, dwells included", false, Check::positive}, p.cycle_time);

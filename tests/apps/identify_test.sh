@@ -53,7 +53,7 @@ sed 's/\[N mm\]/[A]/; 1s/tau_right.arm/tau_right.arm [A]/' carrying.csv > loaded
 expect 2 "column 'tau_left.arm' is not in N m: the drive's gain is unknown" identify five_bar amperes.csv
 expect 0 '^ +left.arm +0\.(00099[1-9]|00100)' identify five_bar amperes.csv --loaded loaded.csv --known-payload 0.5
 
-expect 2 '^nowhere.csv: cannot be opened' identify five_bar nowhere.csv
+expect 2 '^nowhere.csv: no such file' identify five_bar nowhere.csv
 expect 2 'give a file of measurements' identify five_bar
 expect 2 'belong together' identify five_bar motion.csv --loaded other.csv
 expect 2 'goes without' identify five_bar motion.csv --payload centre --write x.toml

@@ -55,7 +55,7 @@ bad "needs one of 'cycle_time', 'acceleration' and 'acceleration_g'" <<<$'[[segm
 bad "bad.toml:4:1: this segment begins with a jump of .* m/s" <<<$'[[segment]]\nfourier = { frequency = 1, component = [{ name = "x", sine = [0.01] }] }\n\n[[segment]]\ndwell = 1'
 bad "component 'x' comes twice" <<<$'[[segment]]\nfourier = { frequency = 1, component = [{ name = "x" }, { name = "x" }] }'
 bad "the repetition begins 0.1 m" <<<$'periodic = true\n[[segment]]\nline = { to = { x = 0.1 }, duration = 1 }'
-bad "missing.csv: cannot be opened" <<<$'[[segment]]\ncsv = "missing.csv"'
+bad "missing.csv: no such file" <<<$'[[segment]]\ncsv = "missing.csv"'
 bad "times must increase|times of a spline must increase" <<<$'[[segment]]\nspline = { through = [{ x = 0.1 }, { x = 0.2 }], times = [1, 1] }'
 printf 't,x,y,z\n0,0,0,-0.7\n1,0,0,-0.7\n0.5,0,0,-0.7\n' >"$scratch/samples.csv"
 bad "samples.csv:4:1: t = 0.5 s does not come after 1 s" <<<$'[[segment]]\ncsv = "samples.csv"'
@@ -63,9 +63,9 @@ printf 't,x,y,z\n0,0,0,-0.7\n1,0,0,-7\n' >"$scratch/samples.csv"
 bad "samples.csv:3:1: this pose is unreachable" <<<$'[[segment]]\ncsv = "samples.csv"'
 printf 'x,y,z\n0,0,0\n' >"$scratch/samples.csv"
 bad "samples.csv:1:1: no column 't'" <<<$'[[segment]]\ncsv = "samples.csv"'
-printf '[[segment]]\ndwell = 1\n' >"$scratch/hold.toml"
-expect 2 'the rate must be positive' trajectory delta "$scratch/hold.toml" --rate 0
-expect 2 'at most 1e7' trajectory delta "$scratch/hold.toml" --rate 1e9
+printf '[[segment]]\ndwell = 100\n' >"$scratch/hold.toml"
+expect 2 'expected a number from 0.001 to 1000000, not .0.' trajectory delta "$scratch/hold.toml" --rate 0
+expect 2 'at most 1e7' trajectory delta "$scratch/hold.toml" --rate 1e6
 expect 2 'no such file' trajectory delta "$scratch/nothing.toml"
 
 exit $failed

@@ -1,5 +1,7 @@
 #include "gough/io/robot_file.hpp"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -122,7 +124,8 @@ TEST(BadInput, EachIsOneLineWithItsPlace) {
       {"impossible inertia", changed("2e-3]", "3e-3]"), "f.toml:4:8: no body has this `inertia`"},
       {"NaN", changed("length = 0.3", "length = nan"), "f.toml:14:10: 'length' in leg.element must be finite"},
       {"infinity", changed("at = [0.2, 0, 0]", "at = [0.2, -inf, 0]"), "f.toml:7:12: 'at' in leg must be finite"},
-      {"absurd number", changed("length = 0.3", "length = 1e300"), "f.toml:14:10: 'length' in leg.element must be smaller than 1e9"},
+      {"absurd number", changed("length = 0.3", "length = 1e300"),
+       "f.toml:14:10: 'length' in leg.element must be between 0 and 1e+06 m; this is 1e+300"},
       {"not a choice", changed("type = \"bar\"\naxis", "type = \"bars\"\naxis"),
        "f.toml:11:8: 'type' in leg.element must be one of bar, telescopic, spindle, screw; this is 'bars' (did you mean 'bar'?)"},
       {"leg that does not close", changed("length = 0.8", "length = 0.4"),
@@ -171,6 +174,18 @@ TEST(BadInput, HugeFilesAreRefused) {
   std::ofstream(path) << std::string(5'000'000, '#');
   EXPECT_THROW(read_robot_file(path), InputError);
   std::remove(path.c_str());
+}
+
+// Both would be at work for hours: the effort grows with the cube of a leg's joints.
+TEST(BadInput, HugeRobotsAreRefused) {
+  std::string joints, angles = "0";
+  for (int k = 0; k < 900; ++k) joints += "[[leg.joint]]\ntype = \"R\"\norigin = [0, 0, 0]\n";
+  for (int k = 1; k < 900; ++k) angles += fmt::format(", {}", 0.1 * k);
+  const std::string head =
+      "name = \"big\"\n[platform]\nhome = { position = [0, 0, 1] }\n[[leg]]\ntip = [{ joint = \"S\", at = [0, 0, 0] }]\n";
+  EXPECT_EQ(error_of(head + joints), "f.toml:4:1: leg 'leg1' has 900 joint freedoms; at most 24 are allowed");
+  EXPECT_EQ(error_of(head + "copies = { angles_deg = [" + angles + "] }\n[[leg.joint]]\ntype = \"S\"\norigin = [0, 0, 0]\n"),
+            "f.toml:4:1: up to leg 'leg334' the legs have 1002 joint freedoms; at most 1000 are allowed");
 }
 
 TEST(BadInput, MissingFilesAndFolders) {

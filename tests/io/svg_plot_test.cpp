@@ -71,6 +71,13 @@ TEST(SvgPlot, GapsConstantsAndMarkup) {
   EXPECT_EQ(count(gap, "L"), 2u);
 }
 
+// The difference of the largest numbers is none.
+TEST(SvgPlot, HugeNumbersAreLeftOut) {
+  const std::string svg = svg_plot("", "", {0, 1, 2}, {{"y", {{"huge", {-1.7e308, 1.7e308, 1}}}}});
+  EXPECT_EQ(count(svg, "nan"), 0u);
+  EXPECT_EQ(count(svg, "inf"), 0u);
+}
+
 // A spike in a long table is still there when it is thinned.
 TEST(SvgPlot, KeepsExtremes) {
   std::vector<double> x, y;
