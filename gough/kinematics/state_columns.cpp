@@ -70,14 +70,19 @@ VecX<double> StateColumns::numbers(const std::vector<int>& columns, const std::v
   return out;
 }
 
-std::vector<double> pose_values(const Robot& robot, const Pose<double>& pose, bool rpy) {
-  std::vector<double> out{pose.p.x(), pose.p.y(), pose.p.z()};
+void put_pose(const Robot& robot, const Pose<double>& pose, bool rpy, std::vector<double>& out) {
+  out.insert(out.end(), {pose.p.x(), pose.p.y(), pose.p.z()});
   Eigen::Quaterniond q(pose.R);
   if (q.w() < 0.0) q.coeffs() = -q.coeffs();
   const Vec3<double> angles = rpy_from_rotation(pose.R);
   if (rpy) out.insert(out.end(), angles.begin(), angles.end());
   else out.insert(out.end(), {q.w(), q.x(), q.y(), q.z()});
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) out.push_back(joint_value(robot.nacelle.joints[k], pose.z[k]));
+}
+
+std::vector<double> pose_values(const Robot& robot, const Pose<double>& pose, bool rpy) {
+  std::vector<double> out;
+  put_pose(robot, pose, rpy, out);
   return out;
 }
 

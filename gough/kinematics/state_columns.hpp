@@ -35,7 +35,8 @@ class StateColumns {
   VecX<double> numbers(const std::vector<int>& columns, const std::vector<double>& row) const;
 };
 
-// As `pose_columns` names them.
+// As `pose_columns` names them, behind what is there.
+void put_pose(const Robot& robot, const Pose<double>& pose, bool rpy, std::vector<double>& out);
 std::vector<double> pose_values(const Robot& robot, const Pose<double>& pose, bool rpy = false);
 
 }  // namespace gough

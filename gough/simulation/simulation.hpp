@@ -110,7 +110,6 @@ class Simulation {
   bool land(Outcome why, double h);
   bool finish();
   void log();
-  void put_pose(const Pose<double>& pose);
   void account_energy(double t);
 };
 

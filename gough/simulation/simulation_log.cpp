@@ -23,17 +23,12 @@ void Simulation::name_columns() {
     for (const virtual_work::Parameter& p : controller_->estimates()) columns_.push_back("estimate_" + p.name);
 }
 
-void Simulation::put_pose(const Pose<double>& pose) {
-  const std::vector<double> values = pose_values(model_, pose);
-  rows_.insert(rows_.end(), values.begin(), values.end());
-}
-
 // The effort is held from one call of the controller to the next. Where it jumps, what belongs to the instant, as its position and
 // acceleration do, is the mean of both sides: the value after the jump is half a period ahead of the motion.
 void Simulation::log() {
   plant_->observe(state_, seen_);
   rows_.push_back(t_);
-  put_pose(state_.pose);
+  put_pose(model_, state_.pose, false, rows_);
   if (plant_->motion(state_.pose, state_.Vr, input_, VN_, dVr_)) acceleration_ = dVr_;
   recorded_ = 0.5 * (effort_before_ + input_.effort);
   sensors_->record(recorded_);
@@ -42,7 +37,7 @@ void Simulation::log() {
   for (const VecX<double>* x : vectors) rows_.insert(rows_.end(), x->begin(), x->end());
   if (controller_ || trajectory_) {
     if (trajectory_) trajectory_->at(t_, kinematics_, reference_);
-    put_pose(reference_.pose);
+    put_pose(model_, reference_.pose, false, rows_);
     rows_.push_back((state_.pose.p - reference_.pose.p).norm());
     rows_.push_back(rotation_vector(state_.pose.R * reference_.pose.R.transpose()).norm());
   }
