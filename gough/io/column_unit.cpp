@@ -45,7 +45,7 @@ const std::vector<Named>& units(Quantity quantity) {
   return kNone;
 }
 
-std::string trimmed(const std::string& text) {
+std::string without_spaces(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(' '), end = text.find_last_not_of(' ');
   return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
 }
@@ -54,8 +54,8 @@ std::string trimmed(const std::string& text) {
 
 ColumnHeader split_header(const std::string& text) {
   const std::size_t open = text.find('['), close = text.rfind(']');
-  if (open == std::string::npos || close == std::string::npos || close < open) return {trimmed(text), ""};
-  return {trimmed(text.substr(0, open)), trimmed(text.substr(open + 1, close - open - 1))};
+  if (open == std::string::npos || close == std::string::npos || close < open) return {without_spaces(text), ""};
+  return {without_spaces(text.substr(0, open)), without_spaces(text.substr(open + 1, close - open - 1))};
 }
 
 bool find_unit(Quantity quantity, const std::string& unit, ColumnUnit& out) {
