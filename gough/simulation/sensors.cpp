@@ -57,7 +57,8 @@ void Sensors::read(const VecX<double>& qa) {
   for (Eigen::Index a = 0; a < qa.size() && !ideal_; ++a) {
     double& q = readings_(a);
     if (noise_(a) > 0.0) q += noise_(a) * normal_(random_);
-    if (resolution_(a) > 0.0) q = resolution_(a) * std::nearbyint(q / resolution_(a));
+    // finer than the digits of a number: nothing to round
+    if (resolution_(a) > 1e-15 * std::abs(q)) q = resolution_(a) * std::nearbyint(q / resolution_(a));
   }
 }
 

@@ -196,6 +196,18 @@ force = [[20, 0, 0], [20, 0, 0]]
   EXPECT_NEAR(seen.kinetic + seen.potential - start, work, 1e-8);
 }
 
+TEST(Simulation, AResolutionBelowTheDigitsOfANumberRoundsNothing) {
+  const Robot robot = load_robot("delta");
+  SensorSpec spec;
+  spec.resolution = {1e-310};
+  Sensors sensors(robot, &spec, 1e-3, 1e-3, 1);
+  Measurement out(robot);
+  const VecX<double> qa = VecX<double>::Constant(3, 0.12367825992796058);
+  sensors.sample(0.0, {robot.home, VecX<double>::Zero(3)}, qa, VecX<double>::Zero(3));
+  ASSERT_TRUE(sensors.measure(out).ok());
+  EXPECT_EQ(out.qa, qa);
+}
+
 TEST(Simulation, SensorsAndDrivesAreWhatTheyAre) {
   const Robot robot = load_robot("delta");
   SensorSpec spec;
