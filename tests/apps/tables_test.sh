@@ -110,6 +110,25 @@ for rate in 1000 3; do
 done
 cmp "$work/summary1000" "$work/summary3" || fail "the summary depends on log_rate: $(diff "$work/summary1000" "$work/summary3")"
 
+# the studio plays them all, with the efforts that they have
+python3 - "$gough" "$work" <<'PY' || fail "the studio does not read all tables"
+import glob, json, re, shutil, subprocess, sys, urllib.request
+gough, work = sys.argv[1:]
+for robot in ("delta", "gough_stewart", "quattro", "five_bar", "planar_3rrr"):
+    shutil.copy(f"robots/{robot}.toml", f"{work}/{robot}/mine.toml")
+    with subprocess.Popen([gough, "studio", f"{work}/{robot}/mine.toml", "--no-open"], stdout=subprocess.PIPE, text=True) as studio:
+        try:
+            address = re.search(r"http://\S+", studio.stdout.readline())[0]
+            for file in sorted(glob.glob(f"{work}/{robot}/*.csv")):
+                with urllib.request.urlopen(address + "upload", open(file, "rb").read()) as reply:
+                    recording = json.load(reply)
+                assert recording["rows"] > 50, file
+                assert [s for s in recording["series"] if s["group"] == "efforts"], file
+                assert not [note for note in recording["notes"] if "efforts by inverse" in note], file
+        finally:
+            studio.terminate()
+PY
+
 if [ -n "$module" ]; then
   PYTHONPATH=$module /usr/bin/python3 - "$work" <<'PY' || fail "Python does not read all tables"
 import sys, glob, os, gough
