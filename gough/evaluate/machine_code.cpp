@@ -1,0 +1,100 @@
+#include "gough/evaluate/machine_code.hpp"
+
+#include <alloca.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+
+#include "gough/evaluate/assemble.hpp"
+#include "gough/evaluate/packed_graph.hpp"
+#include "gough/evaluate/schedule.hpp"
+#include "gough/program/batch.hpp"
+
+namespace gough {
+namespace {
+
+constexpr std::size_t kStates = 4;  // of a vector
+
+std::vector<std::uint8_t> function_bytes(const MachineGraph& graph) { return assemble(graph, allocate_registers(graph, schedule(graph))); }
+
+// What stands in the way, or nothing.
+const char* obstacle() {
+  const char* wish = std::getenv("GOUGH_MACHINE_CODE");
+  if (wish && std::strcmp(wish, "off") == 0) return "machine code is switched off by GOUGH_MACHINE_CODE";
+  return runs_here(InstructionSet::avx2) ? nullptr : "this processor has no AVX2 with FMA";
+}
+
+// Rounding apart, of a state away from singularities. What is no number in one must be none in the other.
+bool same_results(const double* got, const double* want, std::size_t n) {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < n; ++k)
+    if (std::isfinite(want[k])) largest = std::max(largest, std::abs(want[k]));
+  for (std::size_t k = 0; k < n; ++k) {
+    if (std::isfinite(got[k]) != std::isfinite(want[k])) return false;
+    if (std::isfinite(got[k]) && std::abs(got[k] - want[k]) > 1e-6 * largest) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<MachineCode> make_machine_code(const Program& program, std::string* why_not) {
+  const auto refused = [&](const char* why) {
+    if (why_not) *why_not = why;
+    return std::nullopt;
+  };
+  if (const char* why = obstacle()) return refused(why);
+  const MachineGraph packed = packed_graph(program);
+  std::vector<std::uint8_t> bytes = function_bytes(packed);
+  bytes.resize((bytes.size() + 63) / 64 * 64);
+  const std::size_t second = bytes.size();
+  const std::vector<std::uint8_t> blocks = function_bytes(unpacked_graph(packed));
+  bytes.insert(bytes.end(), blocks.begin(), blocks.end());
+  MachineCode out;
+  out.pages_ = ExecutablePages::make(bytes, why_not);
+  if (!out.pages_) return std::nullopt;
+  out.inputs_ = program.inputs.size(), out.outputs_ = program.outputs.size();
+  out.one_ = reinterpret_cast<decltype(out.one_)>(out.pages_->at(0));
+  out.blocks_ = reinterpret_cast<decltype(out.blocks_)>(out.pages_->at(second));
+  if (!out.agrees(program)) return refused("machine code and the program's plain evaluation differ");
+  return out;
+}
+
+// The last states are done twice where they do not fill a vector.
+void MachineCode::batch(std::size_t n, std::size_t stride, const double* in, double* out) const {
+  if (n < kStates) return padded(n, stride, in, out);
+  blocks_(n / kStates, stride * sizeof(double), in, out);
+  if (n % kStates != 0) blocks_(1, stride * sizeof(double), in + n - kStates, out + n - kStates);
+}
+
+// Fewer states than a vector holds: the last one is repeated.
+void MachineCode::padded(std::size_t n, std::size_t stride, const double* in, double* out) const {
+  if (n == 0) return;
+  double* full = static_cast<double*>(alloca((inputs_ + outputs_) * kStates * sizeof(double)));
+  double* results = full + inputs_ * kStates;
+  for (std::size_t i = 0; i < inputs_; ++i)
+    for (std::size_t s = 0; s < kStates; ++s) full[i * kStates + s] = in[i * stride + std::min(s, n - 1)];
+  blocks_(1, kStates * sizeof(double), full, results);
+  for (std::size_t o = 0; o < outputs_; ++o) std::copy_n(results + o * kStates, n, out + o * stride);
+}
+
+bool MachineCode::agrees(const Program& program) const {
+  std::mt19937_64 random(20);
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  std::vector<double> in(kStates * inputs_), out(kStates * outputs_), state(inputs_), one(outputs_), many(outputs_);
+  for (double& x : in) x = number(random);
+  batch(kStates, kStates, in.data(), out.data());
+  for (std::size_t s = 0; s < kStates; ++s) {
+    for (std::size_t i = 0; i < inputs_; ++i) state[i] = in[i * kStates + s];
+    for (std::size_t o = 0; o < outputs_; ++o) many[o] = out[o * kStates + s];
+    (*this)(state.data(), one.data());
+    const std::vector<double> want = program.evaluate(state);
+    if (!same_results(one.data(), want.data(), outputs_) || !same_results(many.data(), want.data(), outputs_)) return false;
+  }
+  return true;
+}
+
+}  // namespace gough

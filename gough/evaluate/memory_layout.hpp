@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+
+#include "gough/evaluate/encoder.hpp"
+#include "gough/evaluate/registers.hpp"
+
+namespace gough {
+
+// Where constants and slots are: wide ones first, each on a boundary of its size, those that are used most before others. Registers that
+// are to spare point at the parts of 256 bytes that are used most: a displacement there takes one byte instead of four. Code of this
+// length waits for its own bytes, so that this is worth a lot.
+class MemoryLayout {
+ public:
+  MemoryLayout(const MachineGraph& graph, const RegisterAllocation& allocation, const std::vector<GeneralRegister>& spare);
+
+  std::vector<double> pool;
+  int frame = 0;  // bytes of the slots, which begin at the stack pointer
+
+  void point(Encoder& code) const;  // sets the registers
+  EncodedOperand constant(int index) const { return near(false, constants_[index]); }
+  EncodedOperand slot(int index) const { return near(true, slots_[index]); }
+  EncodedOperand slot_address(int index) const { return at(rsp, slots_[index]); }
+
+ private:
+  using Part = std::pair<bool, int>;    // of the slots or of the constants, and which 256 bytes
+  std::vector<int> constants_, slots_;  // bytes from the beginning
+  std::map<Part, int> weights_;         // how often a part is used
+  std::map<Part, GeneralRegister> middles_;
+
+  int place(bool slots, const std::vector<int>& widths, const std::vector<int>& times, std::vector<int>& places);
+  EncodedOperand near(bool slot, int place) const;
+};
+
+}  // namespace gough
