@@ -9,6 +9,7 @@
 #include <random>
 
 #include "gough/evaluate/assemble.hpp"
+#include "gough/evaluate/estimate.hpp"
 #include "gough/evaluate/packed_graph.hpp"
 #include "gough/evaluate/schedule.hpp"
 #include "gough/program/batch.hpp"
@@ -18,7 +19,32 @@ namespace {
 
 constexpr std::size_t kStates = 4;  // of a vector
 
-std::vector<std::uint8_t> function_bytes(const MachineGraph& graph) { return assemble(graph, allocate_registers(graph, schedule(graph))); }
+constexpr ScheduleOptions kBatchOrder{2, 3, false};
+constexpr ScheduleOptions kOrders[] = {{2, 4, false}, {2, 6, false}, {2, 3, true}, {2, 6, true}};
+
+// For one state: in lanes or number by number, in whichever order takes the fewest cycles by estimate.
+std::vector<std::uint8_t> single_function(const MachineGraph& packed) {
+  const MachineGraph scalar = unpacked_graph(packed, 1);
+  const MachineGraph* best_graph = nullptr;
+  RegisterAllocation best;
+  int least = 0;
+  for (const MachineGraph* graph : {&packed, &scalar}) {
+    const Schedule schedule(*graph);
+    for (const ScheduleOptions& options : kOrders) {
+      if (best_graph && least_cycles(schedule.operations.size()) >= least) break;
+      RegisterAllocation allocation = allocate_registers(*graph, schedule.order(options));
+      const int cycles = estimated_cycles(allocation);
+      if (best_graph && cycles >= least) continue;
+      best_graph = graph, best = std::move(allocation), least = cycles;
+    }
+  }
+  return assemble(*best_graph, best);
+}
+
+std::vector<std::uint8_t> batch_function(const MachineGraph& packed) {
+  const MachineGraph graph = unpacked_graph(packed, kStates);
+  return assemble(graph, allocate_registers(graph, Schedule(graph).order(kBatchOrder)));
+}
 
 // What stands in the way, or nothing.
 const char* obstacle() {
@@ -48,10 +74,10 @@ std::optional<MachineCode> make_machine_code(const Program& program, std::string
   };
   if (const char* why = obstacle()) return refused(why);
   const MachineGraph packed = packed_graph(program);
-  std::vector<std::uint8_t> bytes = function_bytes(packed);
+  std::vector<std::uint8_t> bytes = single_function(packed);
   bytes.resize((bytes.size() + 63) / 64 * 64);
   const std::size_t second = bytes.size();
-  const std::vector<std::uint8_t> blocks = function_bytes(unpacked_graph(packed));
+  const std::vector<std::uint8_t> blocks = batch_function(packed);
   bytes.insert(bytes.end(), blocks.begin(), blocks.end());
   MachineCode out;
   out.pages_ = ExecutablePages::make(bytes, why_not);

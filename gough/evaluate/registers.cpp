@@ -16,11 +16,11 @@ class RegisterAllocator {
  public:
   RegisterAllocator(const MachineGraph& graph, const std::vector<int>& order) : graph_(graph), numbers_(graph.nodes.size()) {
     holds_.fill(-1);
-    for (std::size_t o = 0; o < graph.outputs.size(); ++o) numbers_[graph.outputs[o]].outputs.push_back(static_cast<int>(o));
-    for (std::size_t p = 0; p < order.size(); ++p)
-      for (int f : graph.nodes[order[p]].from)
-        if (f >= 0 && (numbers_[f].uses.empty() || numbers_[f].uses.back() != static_cast<int>(p)))
-          numbers_[f].uses.push_back(static_cast<int>(p));
+    find_uses(order);
+    next_output_.assign(graph.outputs.size(), -1);
+    for (int o = static_cast<int>(graph.outputs.size()) - 1; o >= 0; --o)
+      next_output_[o] = std::exchange(numbers_[graph.outputs[o]].first_output, o);
+    out.code.reserve(2 * order.size());
     for (std::size_t n = 0; n < graph.nodes.size(); ++n)
       if (graph.nodes[n].leaf()) outputs_from_memory(static_cast<int>(n));
     for (position_ = 0; position_ < static_cast<int>(order.size()); ++position_) step(order[position_]);
@@ -29,26 +29,44 @@ class RegisterAllocator {
 
  private:
   struct Number {
-    std::vector<int> uses;     // positions in the order
-    std::size_t past = 0;      // uses before the present position
-    std::vector<int> outputs;  // that it is
-    int held_by = -1;          // register
+    int next = 0, last = 0;  // in `uses_`: the first that is not past, and behind the last
+    bool used = false;
+    int first_output = -1;  // that it is
+    int held_by = -1;       // register
     int slot = -1;
   };
   const MachineGraph& graph_;
   std::vector<Number> numbers_;
+  std::vector<int> uses_;         // positions in the order, of one number after another
+  std::vector<int> next_output_;  // that is the same number
   std::array<int, kVectorRegisters> holds_{};
   std::array<std::priority_queue<int, std::vector<int>, std::greater<>>, 5> free_slots_;  // by width
   unsigned pinned_ = 0;                                                                   // registers of the present operands
   int position_ = -1;
+
+  void find_uses(const std::vector<int>& order) {
+    for (int n : order)
+      for (int f : graph_.nodes[n].from)
+        if (f >= 0) ++numbers_[f].last;
+    int end = 0;
+    for (Number& x : numbers_) {
+      x.used = x.last > 0;
+      end += x.last;
+      x.next = x.last = end - x.last;
+    }
+    uses_.resize(end);
+    for (std::size_t p = 0; p < order.size(); ++p)
+      for (int f : graph_.nodes[order[p]].from)
+        if (f >= 0) uses_[numbers_[f].last++] = static_cast<int>(p);
+  }
 
   int width(int n) const { return graph_.nodes[n].width; }
   bool held(int n) const { return numbers_[n].held_by >= 0; }
   bool in_memory(int n) const { return graph_.nodes[n].leaf() || numbers_[n].slot >= 0; }
   int next_use(int n) {
     Number& x = numbers_[n];
-    while (x.past < x.uses.size() && x.uses[x.past] <= position_) ++x.past;
-    return x.past < x.uses.size() ? x.uses[x.past] : kNever;
+    while (x.next < x.last && uses_[x.next] <= position_) ++x.next;
+    return x.next < x.last ? uses_[x.next] : kNever;
   }
   bool ends(int n) { return next_use(n) == kNever; }
 
@@ -66,10 +84,11 @@ class RegisterAllocator {
     out.code.push_back(i);
   }
   void write_outputs(int n, int r) {
-    for (int o : numbers_[n].outputs) write(MachineInstruction::store, graph_.states, -1, r, {MachinePlace::output, o});
+    for (int o = numbers_[n].first_output; o >= 0; o = next_output_[o])
+      write(MachineInstruction::store, graph_.states, -1, r, {MachinePlace::output, o});
   }
   void outputs_from_memory(int n) {
-    if (numbers_[n].outputs.empty()) return;
+    if (numbers_[n].first_output < 0) return;
     const int r = emptied(cheapest());
     write(MachineInstruction::load, width(n), r, -1, memory(n));
     write_outputs(n, r);
@@ -154,7 +173,7 @@ class RegisterAllocator {
     hold(i.result, n);
     out.code.push_back(i);
     write_outputs(n, i.result);
-    if (numbers_[n].uses.empty()) drop(n);
+    if (!numbers_[n].used) drop(n);
   }
 
   // Functions keep no vector register. The argument is in the result's slot, which is read and written.
@@ -171,7 +190,7 @@ class RegisterAllocator {
     i.kind = MachineInstruction::call, i.node = graph_.nodes[n], i.last = memory(n);
     out.code.push_back(i);
     outputs_from_memory(n);
-    if (numbers_[n].uses.empty()) release_slot(n);
+    if (!numbers_[n].used) release_slot(n);
   }
 
   void one_operand(MachineInstruction& i) {

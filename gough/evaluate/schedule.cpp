@@ -1,130 +1,147 @@
 #include "gough/evaluate/schedule.hpp"
 
 #include <algorithm>
-#include <set>
+#include <functional>
+#include <queue>
 #include <tuple>
+
+#include "gough/evaluate/estimate.hpp"
 
 namespace gough {
 namespace {
 
-constexpr int kSlack = 2;  // cycles that an operation may be early
-constexpr int kRate = 3;   // operations that start in a cycle
-
-// Cycles until a result is there, on processors of about 2020.
-int latency(const MachineNode& node) {
-  switch (node.op) {
-    case MachineOp::fused: return 4;
-    case MachineOp::divide: return 14;
-    case MachineOp::square_root: return 20;
-    case MachineOp::permute: return 6;
-    case MachineOp::add:
-    case MachineOp::subtract:
-    case MachineOp::multiply:
-    case MachineOp::join:
-    case MachineOp::upper_half:
-    case MachineOp::broadcast: return 3;
-    default: return 1;
-  }
-}
-
+// Takes operations one after another. Entries of the queues are not changed: one whose operation has changed is passed over.
 class Scheduler {
  public:
-  explicit Scheduler(const MachineGraph& graph) : graph_(graph), states_(graph.nodes.size()), users_(graph.nodes.size()) {
-    const std::vector<int> written = graph.needed();
-    for (std::size_t k = 0; k < written.size(); ++k) enter_graph(written[k], static_cast<int>(k));
-    for (int o : graph.outputs) ++states_[o].uses_left;
-    for (int n : written)
-      for (int f : operands(n)) states_[n].ends += states_[f].uses_left == 1;
-    for (int n : written)
-      if (states_[n].waits == 0) wait(n);
-    while (!ready_.empty() || !later_.empty()) {
+  Scheduler(const Schedule& schedule, const ScheduleOptions& options)
+      : all_(schedule.operations), users_(schedule.users), options_(options), states_(all_.size()) {
+    const int size = static_cast<int>(all_.size());
+    for (int k = 0; k < size; ++k) {
+      states_[k].uses_left = all_[k].outputs + all_[k].last_user - all_[k].first_user;
+      states_[k].waits = all_[k].operands;
+    }
+    for (int k = 0; k < size; ++k) {
+      for (int i = 0; i < all_[k].operands; ++i) states_[k].ends += states_[all_[k].operand[i]].uses_left == 1;
+      if (states_[k].waits == 0) enter(k, later_);
+    }
+    while (static_cast<int>(order.size()) < size) {
       admit();
-      issue(take(ready_.empty() ? later_ : ready_));
+      issue(take(tidy(ready_) ? ready_ : later_));
     }
   }
   std::vector<int> order;
 
  private:
   struct State {
-    int place = -1;     // as written
     int waits = 0;      // operands that are not there
     int uses_left = 0;  // of its result
     int starts = 0;     // cycle in which its operands are there
     int ends = 0;       // operands that nobody needs after it
     bool waiting = false, ready = false;
   };
-  using Key = std::tuple<int, int, int, int>;
+  // When it may start, what it ends and its place among equals, all the lower the better; the operation.
+  using Entry = std::tuple<int, int, int, int>;
+  using Queue = std::priority_queue<Entry, std::vector<Entry>, std::greater<>>;
 
-  const MachineGraph& graph_;
+  const std::vector<Schedule::Operation>& all_;
+  const std::vector<int>& users_;
+  const ScheduleOptions options_;
   std::vector<State> states_;
-  std::vector<std::vector<int>> users_;
-  std::set<Key> ready_, later_;
+  Queue ready_, later_;
   int cycle_ = 0;
 
-  // Each once, without inputs and constants.
-  std::vector<int> operands(int n) const {
-    std::vector<int> out;
-    for (int f : graph_.nodes[n].from)
-      if (f >= 0 && !graph_.nodes[f].leaf() && std::find(out.begin(), out.end(), f) == out.end()) out.push_back(f);
-    return out;
+  Entry entry(int k) const {
+    const State& s = states_[k];
+    return {s.ready ? 0 : s.starts, -s.ends, options_.longest_first ? -all_[k].to_end : k, k};
   }
 
-  void enter_graph(int n, int place) {
-    states_[n].place = place;
-    for (int f : operands(n)) {
-      users_[f].push_back(n);
-      ++states_[f].uses_left;
-      ++states_[n].waits;
+  void enter(int k, Queue& queue) {
+    states_[k].waiting = true;
+    queue.push(entry(k));
+  }
+
+  // Whether there is anything in it, with something valid in front.
+  bool tidy(Queue& queue) const {
+    while (!queue.empty()) {
+      const int k = std::get<3>(queue.top());
+      if (states_[k].waiting && queue.top() == entry(k)) return true;
+      queue.pop();
     }
+    return false;
   }
 
-  Key key(int n) const { return {states_[n].ready ? 0 : states_[n].starts, -states_[n].ends, states_[n].place, n}; }
-
-  void wait(int n) {
-    states_[n].waiting = true;
-    later_.insert(key(n));
-  }
-
-  int take(std::set<Key>& from) {
-    const int n = std::get<3>(*from.begin());
-    from.erase(from.begin());
-    states_[n].waiting = false;
-    return n;
+  int take(Queue& queue) {
+    tidy(queue);
+    const int k = std::get<3>(queue.top());
+    queue.pop();
+    states_[k].waiting = false;
+    return k;
   }
 
   // What can start by now.
   void admit() {
-    while (!later_.empty() && std::get<0>(*later_.begin()) <= cycle_ + kSlack) {
-      const int n = take(later_);
-      states_[n].waiting = states_[n].ready = true;
-      ready_.insert(key(n));
+    while (tidy(later_) && std::get<0>(later_.top()) <= cycle_ + options_.slack) {
+      const int k = take(later_);
+      states_[k].ready = true;
+      enter(k, ready_);
     }
   }
 
-  void issue(int n) {
-    order.push_back(n);
-    for (int f : operands(n))
-      if (--states_[f].uses_left == 1) last_use(f);
-    for (int u : users_[n]) {
-      states_[u].starts = std::max(states_[u].starts, cycle_ + latency(graph_.nodes[n]));
-      if (--states_[u].waits == 0) wait(u);
+  void issue(int k) {
+    order.push_back(all_[k].node);
+    for (int i = 0; i < all_[k].operands; ++i)
+      if (--states_[all_[k].operand[i]].uses_left == 1) last_use(all_[k].operand[i]);
+    for (int u = all_[k].first_user; u < all_[k].last_user; ++u) {
+      State& user = states_[users_[u]];
+      user.starts = std::max(user.starts, cycle_ + all_[k].latency);
+      if (--user.waits == 0) enter(users_[u], later_);
     }
-    if (order.size() % kRate == 0) ++cycle_;
+    if (static_cast<int>(order.size()) % options_.rate == 0) ++cycle_;
   }
 
   // One user is left, which ends its wait.
-  void last_use(int f) {
-    for (int u : users_[f]) {
-      std::set<Key>& in = states_[u].ready ? ready_ : later_;
-      if (states_[u].waiting) in.erase(key(u));
-      ++states_[u].ends;
-      if (states_[u].waiting) in.insert(key(u));
+  void last_use(int k) {
+    for (int u = all_[k].first_user; u < all_[k].last_user; ++u) {
+      State& user = states_[users_[u]];
+      ++user.ends;
+      if (user.waiting) enter(users_[u], user.ready ? ready_ : later_);
     }
   }
 };
 
 }  // namespace
 
-std::vector<int> schedule(const MachineGraph& graph) { return std::move(Scheduler(graph).order); }
+Schedule::Schedule(const MachineGraph& graph) {
+  const std::vector<int> written = graph.needed();
+  std::vector<int> place(graph.nodes.size(), -1);
+  operations.resize(written.size());
+  for (std::size_t k = 0; k < written.size(); ++k) {
+    Operation& o = operations[k];
+    place[written[k]] = static_cast<int>(k);
+    o.node = written[k];
+    o.latency = latency(graph.nodes[o.node]);
+    for (int f : graph.nodes[o.node].from)
+      if (f >= 0 && place[f] >= 0 &&
+          std::find(o.operand.begin(), o.operand.begin() + o.operands, place[f]) == o.operand.begin() + o.operands)
+        o.operand[o.operands++] = place[f];
+    for (int i = 0; i < o.operands; ++i) ++operations[o.operand[i]].last_user;
+  }
+  for (int o : graph.outputs)
+    if (place[o] >= 0) ++operations[place[o]].outputs;
+  int end = 0;
+  for (Operation& o : operations) {
+    end += o.last_user;
+    o.first_user = o.last_user = end - o.last_user;
+  }
+  users.resize(end);
+  for (std::size_t k = 0; k < operations.size(); ++k)
+    for (int i = 0; i < operations[k].operands; ++i) users[operations[operations[k].operand[i]].last_user++] = static_cast<int>(k);
+  for (auto o = operations.rbegin(); o != operations.rend(); ++o) {
+    for (int u = o->first_user; u < o->last_user; ++u) o->to_end = std::max(o->to_end, operations[users[u]].to_end);
+    o->to_end += o->latency;
+  }
+}
+
+std::vector<int> Schedule::order(const ScheduleOptions& options) const { return std::move(Scheduler(*this, options).order); }
 
 }  // namespace gough

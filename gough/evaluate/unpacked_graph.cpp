@@ -8,26 +8,26 @@ using Lanes = std::array<SignedNode, 4>;
 
 class Unpacker {
  public:
-  explicit Unpacker(const MachineGraph& packed) : packed_(packed), write_(graph), lanes_(packed.nodes.size()) {
-    graph.inputs = packed.inputs, graph.states = kStates;
+  Unpacker(const MachineGraph& packed, int states) : packed_(packed), states_(states), write_(graph), lanes_(packed.nodes.size()) {
+    graph.inputs = packed.inputs, graph.states = states_;
     const std::vector<int> order = packed.needed();
     for (std::size_t n = 0; n < packed.nodes.size(); ++n)
       if (packed.nodes[n].leaf()) leaf(static_cast<int>(n));
     for (int n : order) operation(n);
-    for (int o : packed.outputs) graph.outputs.push_back(write_.plain(lanes_[o][0], kStates));
+    for (int o : packed.outputs) graph.outputs.push_back(write_.plain(lanes_[o][0], states_));
   }
   MachineGraph graph;
 
  private:
-  static constexpr int kStates = 4;
   const MachineGraph& packed_;
+  const int states_;
   SignedOperations write_;
   std::vector<Lanes> lanes_;
 
   void leaf(int n) {
     const MachineNode& node = packed_.nodes[n];
     for (int k = 0; k < node.width; ++k)
-      lanes_[n][k].node = node.op == MachineOp::input ? graph.input(node.index) : graph.constant(packed_.pool[node.index][k], kStates);
+      lanes_[n][k].node = node.op == MachineOp::input ? graph.input(node.index) : graph.constant(packed_.pool[node.index][k], states_);
   }
 
   void operation(int n) {
@@ -62,29 +62,29 @@ class Unpacker {
       if (x[i].node < 0) return {};
     }
     switch (node.op) {
-      case MachineOp::add: return write_.sum(x[0], x[1], kStates);
-      case MachineOp::subtract: return write_.sum(x[0], {x[1].node, !x[1].negative}, kStates);
+      case MachineOp::add: return write_.sum(x[0], x[1], states_);
+      case MachineOp::subtract: return write_.sum(x[0], {x[1].node, !x[1].negative}, states_);
       case MachineOp::multiply:
         if (const int sign = unit(x[1])) return {x[0].node, x[0].negative != (x[1].negative != (sign < 0))};
-        return write_.product(node.op, x[0], x[1], kStates);
-      case MachineOp::divide: return write_.product(node.op, x[0], x[1], kStates);
+        return write_.product(node.op, x[0], x[1], states_);
+      case MachineOp::divide: return write_.product(node.op, x[0], x[1], states_);
       case MachineOp::fused: return fused(node, x);
       default: break;
     }
-    const int a = write_.plain(x[0], kStates), b = node.from[1] >= 0 ? write_.plain(x[1], kStates) : -1;
-    return {graph.add(node.op, kStates, a, b), false};
+    const int a = write_.plain(x[0], states_), b = node.from[1] >= 0 ? write_.plain(x[1], states_) : -1;
+    return {graph.add(node.op, states_, a, b), false};
   }
 
   SignedNode fused(const MachineNode& node, SignedNode* x) {
     if (node.minus_addend) x[2].negative = !x[2].negative;
     if (node.minus_product) x[0].negative = !x[0].negative;
-    if (const int sign = unit(x[1])) return write_.sum({x[0].node, x[0].negative != (x[1].negative != (sign < 0))}, x[2], kStates);
-    return write_.fused(x[0], x[1], x[2], kStates);
+    if (const int sign = unit(x[1])) return write_.sum({x[0].node, x[0].negative != (x[1].negative != (sign < 0))}, x[2], states_);
+    return write_.fused(x[0], x[1], x[2], states_);
   }
 };
 
 }  // namespace
 
-MachineGraph unpacked_graph(const MachineGraph& packed) { return std::move(Unpacker(packed).graph); }
+MachineGraph unpacked_graph(const MachineGraph& packed, int states) { return std::move(Unpacker(packed, states).graph); }
 
 }  // namespace gough
