@@ -74,15 +74,29 @@ void LaneCost::pack(const std::vector<char>& which) {
 void LaneCost::improve() {
   constexpr int kRounds = 6;
   constexpr double kRounding = 1e-6;
+  std::vector<char> open(plan_.bundles.size(), true);  // to be looked at: nothing beside them has changed since the others were
   for (int round = 0; round < kRounds; ++round) {
     const double before = total_;
-    for (std::size_t b = 0; b < plan_.bundles.size(); ++b) {
+    for (int b = 0; b < static_cast<int>(plan_.bundles.size()); ++b) {
+      if (!open[b]) continue;
+      open[b] = false;
       const double kept = total_;
-      flip(static_cast<int>(b));
-      if (total_ > kept - kRounding) flip(static_cast<int>(b));
+      flip(b);
+      if (total_ > kept - kRounding) flip(b);
+      else reopen_neighbours(b, open);
     }
     if (total_ > before - kRounding) return;
   }
+}
+
+void LaneCost::reopen_neighbours(int b, std::vector<char>& open) const {
+  for (const Column& c : users_[b]) open[c.bundle] = true;
+  for (const LaneColumn& column : plan_.bundles[b].columns)
+    for (const LaneSide& side : column.side) {
+      for (int from : side.bundles) open[from] = true;
+      for (int n : side.nodes)
+        if (plan_.bundle_of[n] >= 0) open[plan_.bundle_of[n]] = true;
+    }
 }
 
 // A bundle's own numbers are those that no other bundle had before.
