@@ -51,14 +51,14 @@ LaneCost::LaneCost(LanePlan& plan)
     if (plan.graph.nodes[n].uses > 0 && !plan.graph.nodes[n].leaf()) count_number(static_cast<int>(n), 1);
 }
 
-// From everything packed and from nothing packed, for either way may end where no single change helps.
+// From nothing packed, which it is at first, and from everything packed, for either way may end where no single change helps.
 void LaneCost::choose() {
   std::vector<char> best;
   double least = 0.0;
-  for (const bool start : {true, false}) {
+  for (const bool start : {false, true}) {
     pack(std::vector<char>(plan_.bundles.size(), start));
     improve();
-    if (!best.empty() && total_ > least) continue;
+    if (!best.empty() && total_ >= least) continue;
     least = total_;
     best.clear();
     for (const LaneBundle& b : plan_.bundles) best.push_back(b.packed);
