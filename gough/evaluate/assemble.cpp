@@ -17,7 +17,9 @@ void cosines_in_place(double* x, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) x[k] = std::cos(x[k]);
 }
 
-constexpr VectorOpcode kMove{1, 1, 0x28};
+constexpr VectorOpcode kMove{1, 1, 0x28}, kBroadcast{1, 2, 0x19};
+constexpr VectorOpcode kCompareToMask{1, 1, 0xC2, true, 0x11, true}, kCompareOneToMask{3, 1, 0xC2, true, 0x11, true};
+constexpr VectorOpcode kSpreadMask{2, 2, 0x38, true, -1, true};
 
 VectorOpcode load_opcode(int width) { return width == 1 ? VectorOpcode{3, 1, 0x10} : VectorOpcode{1, 1, 0x10}; }
 VectorOpcode store_opcode(int width) { return width == 1 ? VectorOpcode{3, 1, 0x11} : VectorOpcode{1, 1, 0x11}; }
@@ -168,32 +170,40 @@ void Assembler::write_all() {
 void Assembler::write(const MachineInstruction& i) {
   const int width = i.node.width;
   switch (i.kind) {
-    case MachineInstruction::load: return code.vector(load_opcode(width), width == 4, i.result, 0, operand(i.last));
-    case MachineInstruction::store: return code.vector(store_opcode(width), width == 4, i.first, 0, operand(i.last));
-    case MachineInstruction::copy: return code.vector(kMove, width == 4, i.result, 0, in_register(i.first));
+    case MachineInstruction::load:
+      if (i.last.where == MachinePlace::constant && width == 8)
+        return code.vector(kBroadcast, width, i.result, 0, layout_.constant(i.last.index));
+      return code.vector(load_opcode(width), width, i.result, 0, operand(i.last));
+    case MachineInstruction::store: return code.vector(store_opcode(width), width, i.first, 0, operand(i.last));
+    case MachineInstruction::copy: return code.vector(kMove, width, i.result, 0, in_register(i.first));
     case MachineInstruction::call: return write_call(i);
     case MachineInstruction::operation: return write_operation(i);
   }
 }
 
 void Assembler::write_operation(const MachineInstruction& i) {
-  const bool packed = i.node.width > 1, four = i.node.width == 4;
+  const int width = i.node.width;
+  const bool packed = width > 1;
   const EncodedOperand last = operand(i.last);
   switch (i.node.op) {
-    case MachineOp::fused: return code.vector(fused_opcode(i), four, i.result, i.first, last);
-    case MachineOp::square_root: return code.vector(arithmetic_opcode(i.node.op, packed), four, i.result, packed ? 0 : i.last.index, last);
-    case MachineOp::broadcast: return code.vector(four ? VectorOpcode{1, 2, 0x19} : VectorOpcode{3, 1, 0x12}, four, i.result, 0, last);
-    case MachineOp::pair: return code.vector({1, 1, static_cast<std::uint8_t>(last.memory ? 0x16 : 0x14)}, false, i.result, i.first, last);
-    case MachineOp::join: return code.vector({1, 3, 0x18, false, 1}, true, i.result, i.first, last);
-    case MachineOp::upper_half: return code.vector({1, 3, 0x19, false, 1}, true, i.last.index, 0, in_register(i.result));
-    case MachineOp::second: return code.vector({1, 3, 0x05, false, 1}, false, i.result, 0, last);
-    case MachineOp::permute: return code.vector({1, 3, 0x01, true, i.node.immediate}, true, i.result, 0, last);
+    case MachineOp::fused: return code.vector(fused_opcode(i), width, i.result, i.first, last);
+    case MachineOp::square_root: return code.vector(arithmetic_opcode(i.node.op, packed), width, i.result, packed ? 0 : i.last.index, last);
+    case MachineOp::broadcast: return code.vector(width == 4 ? kBroadcast : VectorOpcode{3, 1, 0x12}, width, i.result, 0, last);
+    case MachineOp::pair: return code.vector({1, 1, static_cast<std::uint8_t>(last.memory ? 0x16 : 0x14)}, 1, i.result, i.first, last);
+    case MachineOp::join: return code.vector({1, 3, 0x18, false, 1}, 4, i.result, i.first, last);
+    case MachineOp::upper_half: return code.vector({1, 3, 0x19, false, 1}, 4, i.last.index, 0, in_register(i.result));
+    case MachineOp::second: return code.vector({1, 3, 0x05, false, 1}, 1, i.result, 0, last);
+    case MachineOp::permute: return code.vector({1, 3, 0x01, true, i.node.immediate}, 4, i.result, 0, last);
+    case MachineOp::less:
+      if (width < 8 && std::max({i.result, i.first, last.memory ? 0 : int{last.base}}) < 16) break;
+      code.vector(packed ? kCompareToMask : kCompareOneToMask, width, 1, i.first, last);
+      return code.vector(kSpreadMask, width, i.result, 0, in_register(1));
     default: break;
   }
   // A register above 7 makes an instruction longer as its last operand only.
   const VectorOpcode opcode = arithmetic_opcode(i.node.op, packed);
-  if (i.node.commutes() && !last.memory && last.base > 7) return code.vector(opcode, four, i.result, last.base, in_register(i.first));
-  code.vector(opcode, four, i.result, i.first, last);
+  if (i.node.commutes() && !last.memory && last.base > 7) return code.vector(opcode, width, i.result, last.base, in_register(i.first));
+  code.vector(opcode, width, i.result, i.first, last);
 }
 
 void Assembler::write_call(const MachineInstruction& i) {
@@ -209,7 +219,7 @@ void Assembler::write_call(const MachineInstruction& i) {
 void Assembler::functions_called() {
   constexpr GeneralRegister kept[] = {rax, rcx, rdx, rsi, r8, r9, r10, r11};
   for (MachineOp op : {MachineOp::sine, MachineOp::cosine})
-    for (int width : {1, 2, 4}) {
+    for (int width : {1, 2, 4, 8}) {
       const auto here = [&](const Call& c) { return c.op == op && c.width == width; };
       if (std::none_of(calls_.begin(), calls_.end(), here)) continue;
       for (const Call& c : calls_)
@@ -229,7 +239,11 @@ EncodedOperand Assembler::operand(const MachinePlace& place) {
     case MachinePlace::vector_register: return in_register(place.index);
     case MachinePlace::input: return batch() ? column(in_, place.index) : at(rdi, place.index * 8);
     case MachinePlace::output: return batch() ? column(out_, place.index) : at(rsi, place.index * 8);
-    case MachinePlace::constant: return layout_.constant(place.index);
+    case MachinePlace::constant: {
+      EncodedOperand out = layout_.constant(place.index);
+      out.repeated = graph_.states == 8;
+      return out;
+    }
     case MachinePlace::slot: return layout_.slot(place.index);
     case MachinePlace::nowhere: break;
   }

@@ -3,6 +3,17 @@
 #include <bit>
 
 namespace gough {
+namespace {
+
+// What a displacement of one byte counts with an EVEX prefix: as many bytes as are read or written.
+int displacement_unit(const VectorOpcode& what, int width, const EncodedOperand& last) {
+  const bool high_half = what.map == 1 && what.opcode == 0x16, broadcast = what.map == 2 && what.opcode == 0x19;
+  const bool one = what.prefix == 3 || (what.map == 2 && width == 1) || high_half || broadcast;
+  if (last.repeated || one) return 8;
+  return what.map == 3 && what.opcode == 0x18 ? 16 : 8 * (width == 1 ? 2 : width);
+}
+
+}  // namespace
 
 EncodedOperand in_register(int r) {
   EncodedOperand out;
@@ -32,8 +43,8 @@ void Encoder::word(std::int32_t x) {
   for (int k = 0; k < 4; ++k) byte(x >> (8 * k) & 255);
 }
 
-// ModRM, SIB and displacement; `trailing` bytes follow.
-void Encoder::operand(int reg, const EncodedOperand& last, int trailing) {
+// ModRM, SIB and displacement; `trailing` bytes follow. A displacement of one byte counts units.
+void Encoder::operand(int reg, const EncodedOperand& last, int trailing, int unit) {
   const int middle = (reg & 7) << 3, base = last.base & 7;
   if (!last.memory) return byte(0xC0 | middle | base);
   if (last.pool) {
@@ -41,16 +52,28 @@ void Encoder::operand(int reg, const EncodedOperand& last, int trailing) {
     fixups_.push_back({bytes.size(), bytes.size() + 4 + static_cast<std::size_t>(trailing), last.displacement});
     return word(0);
   }
-  const bool small = last.displacement >= -128 && last.displacement < 128, indexed = last.index >= 0 || base == 4;
+  const int units = last.displacement / unit;
+  const bool small = units >= -128 && units < 128 && units * unit == last.displacement, indexed = last.index >= 0 || base == 4;
   const int mode = last.displacement == 0 && base != 5 ? 0 : small ? 1 : 2;
   byte(mode << 6 | middle | (indexed ? 4 : base));
   if (indexed) byte(last.shift << 6 | (last.index >= 0 ? last.index & 7 : 4) << 3 | base);
-  if (mode == 1) byte(last.displacement & 255);
+  if (mode == 1) byte(units & 255);
   if (mode == 2) word(last.displacement);
 }
 
-void Encoder::vector(const VectorOpcode& what, bool four, int reg, int other, const EncodedOperand& last) {
-  const int tail = (~other & 15) << 3 | four << 2 | what.prefix;
+void Encoder::vector(const VectorOpcode& what, int width, int reg, int other, const EncodedOperand& last) {
+  const bool high = reg > 15 || other > 15 || (!last.memory && last.base > 15);
+  const bool evex = what.wide || width == 8 || high;
+  if (evex) long_prefix(what, width, reg, other, last);
+  else short_prefix(what, width, reg, other, last);
+  byte(what.opcode);
+  operand(reg, last, what.immediate >= 0, evex ? displacement_unit(what, width, last) : 1);
+  if (what.immediate >= 0) byte(what.immediate);
+}
+
+// VEX
+void Encoder::short_prefix(const VectorOpcode& what, int width, int reg, int other, const EncodedOperand& last) {
+  const int tail = (~other & 15) << 3 | (width == 4) << 2 | what.prefix;
   if (what.map == 1 && !what.w && last.base < 8 && last.index < 8) {
     byte(0xC5);
     byte((reg < 8) << 7 | tail);
@@ -59,9 +82,16 @@ void Encoder::vector(const VectorOpcode& what, bool four, int reg, int other, co
     byte((reg < 8) << 7 | (last.index < 8) << 6 | (last.base < 8) << 5 | what.map);
     byte(what.w << 7 | tail);
   }
-  byte(what.opcode);
-  operand(reg, last, what.immediate >= 0);
-  if (what.immediate >= 0) byte(what.immediate);
+}
+
+// EVEX: registers have five bits, all of them inverted; W is set for numbers of eight bytes.
+void Encoder::long_prefix(const VectorOpcode& what, int width, int reg, int other, const EncodedOperand& last) {
+  const auto clear = [](int x, int bit) { return (x < 0 || (x >> bit & 1) == 0) ? 1 : 0; };
+  const int x = last.memory ? clear(last.index, 3) : clear(last.base, 4), length = width == 8 ? 2 : width == 4 ? 1 : 0;
+  byte(0x62);
+  byte(clear(reg, 3) << 7 | x << 6 | clear(last.base, 3) << 5 | clear(reg, 4) << 4 | what.map);
+  byte(1 << 7 | (~other & 15) << 3 | 1 << 2 | what.prefix);
+  byte(length << 5 | last.repeated << 4 | clear(other, 4) << 3);
 }
 
 void Encoder::zero_upper() {

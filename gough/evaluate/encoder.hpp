@@ -11,6 +11,7 @@ enum GeneralRegister : std::int8_t { rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8,
 // The operand that is a register (vector or general) or in memory: [base + index · 2^shift + displacement], or the constants' pool.
 struct EncodedOperand {
   bool memory = false, pool = false;
+  bool repeated = false;           // one number for all lanes (AVX-512)
   std::int8_t base = no_register;  // or the register itself
   std::int8_t index = no_register;
   std::uint8_t shift = 0;
@@ -21,18 +22,20 @@ EncodedOperand at(GeneralRegister base, std::int32_t displacement = 0);
 EncodedOperand at(GeneralRegister base, GeneralRegister index, int shift);
 EncodedOperand in_pool(std::int32_t displacement);
 
-// Prefix, opcode map, opcode, W and a trailing byte of an instruction on vectors.
+// Prefix, opcode map, opcode, W and a trailing byte of an instruction on vectors. Those of AVX-512 only are `wide`.
 struct VectorOpcode {
   std::uint8_t prefix = 1, map = 1, opcode = 0;
   bool w = false;
   int immediate = -1;
+  bool wide = false;
 };
 
 class Encoder {
  public:
   std::vector<std::uint8_t> bytes;
 
-  void vector(const VectorOpcode& what, bool four, int reg, int other, const EncodedOperand& last);
+  // Of `width` numbers. Eight of them, and registers from 16 on, are for AVX-512.
+  void vector(const VectorOpcode& what, int width, int reg, int other, const EncodedOperand& last);
   void zero_upper();
 
   void push(GeneralRegister r);
@@ -68,7 +71,9 @@ class Encoder {
   void word(std::int32_t x);
   void rewrite(std::size_t place, std::int64_t x);
   void general(int opcode, int reg, const EncodedOperand& last, int trailing = 0);
-  void operand(int reg, const EncodedOperand& last, int trailing);
+  void operand(int reg, const EncodedOperand& last, int trailing, int unit = 1);
+  void short_prefix(const VectorOpcode& what, int width, int reg, int other, const EncodedOperand& last);
+  void long_prefix(const VectorOpcode& what, int width, int reg, int other, const EncodedOperand& last);
 };
 
 }  // namespace gough

@@ -45,7 +45,7 @@ class Processor {
 
  private:
   int entering_;
-  std::array<int, 16> registers_{};  // when their numbers are there
+  std::array<int, kMostRegisters> registers_{};  // when their numbers are there
   std::vector<int> slots_;
   std::vector<int> left_;  // when each instruction so far has left
   Units arithmetic_{2}, divider_{1}, moves_{1}, loads_{2}, stores_{1};

@@ -6,14 +6,14 @@
 #include <string>
 
 #include "gough/evaluate/executable_pages.hpp"
-#include "gough/program/program.hpp"
+#include "gough/program/batch.hpp"
 
-// Programs as machine code, made in memory by the library itself within milliseconds: x86-64 with AVX2 and FMA.
+// Programs as machine code, made in memory by the library itself within milliseconds: x86-64 with AVX2 and FMA, or with AVX-512.
 namespace gough {
 
 // Results differ from Program::evaluate by rounding: sums of products are fused and added in another order. A state's result is the same
-// to the last bit by itself and in a batch, whatever the batch's size, its place there and the thread; only the sign of a NaN is open.
-// Calls allocate nothing, and any number of threads may make them.
+// to the last bit by itself and in a batch, whatever the batch's size, its place there, the thread and the instructions; only the sign of a
+// NaN is open. Calls allocate nothing, and any number of threads may make them.
 class MachineCode {
  public:
   // One state.
@@ -25,9 +25,10 @@ class MachineCode {
   const ExecutablePages& pages() const { return *pages_; }
 
  private:
-  friend std::optional<MachineCode> make_machine_code(const Program& program, std::string* why_not);
+  friend std::optional<MachineCode> make_machine_code(const Program& program, std::string* why_not, InstructionSet instructions);
   std::shared_ptr<const ExecutablePages> pages_;
   std::size_t inputs_ = 0, outputs_ = 0;
+  std::size_t states_ = 4;  // of a vector
   void (*one_)(const double*, double*) = nullptr;
   void (*blocks_)(std::size_t, std::size_t, const double*, double*) = nullptr;
 
@@ -35,8 +36,10 @@ class MachineCode {
   bool agrees(const Program& program) const;
 };
 
-// Nothing, and the reason in `why_not`, where the processor lacks the instructions, where the system refuses executable memory, where
-// GOUGH_MACHINE_CODE=off is in the environment, or where sampled states differ from Program::evaluate.
-std::optional<MachineCode> make_machine_code(const Program& program, std::string* why_not = nullptr);
+// For avx2 or avx512, by itself the best that the processor has. Nothing, and the reason in `why_not`, where it lacks the instructions,
+// where the system refuses executable memory, where GOUGH_MACHINE_CODE=off is in the environment, or where sampled states differ from
+// Program::evaluate.
+std::optional<MachineCode> make_machine_code(const Program& program, std::string* why_not = nullptr,
+                                             InstructionSet instructions = InstructionSet::automatic);
 
 }  // namespace gough

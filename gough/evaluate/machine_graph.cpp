@@ -1,5 +1,6 @@
 #include "gough/evaluate/machine_graph.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace gough {
@@ -30,7 +31,7 @@ int MachineGraph::input(int index) {
 
 int MachineGraph::constant(const PoolEntry& values, int width) {
   std::array<std::uint64_t, 5> key{};
-  for (int k = 0; k < width; ++k) key[k] = std::bit_cast<std::uint64_t>(values[k]);
+  for (int k = 0; k < std::min(width, 4); ++k) key[k] = std::bit_cast<std::uint64_t>(values[k]);
   key[4] = static_cast<std::uint64_t>(width);
   const auto [place, fresh] = constants_.try_emplace(key, -1);
   if (!fresh) return place->second;

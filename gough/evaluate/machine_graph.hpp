@@ -36,7 +36,7 @@ enum class MachineOp : std::uint8_t {
 
 struct MachineNode {
   MachineOp op = MachineOp::input;
-  std::uint8_t width = 1;                            // numbers
+  std::uint8_t width = 1;                            // numbers: 1, 2, 4 or 8
   bool minus_product = false, minus_addend = false;  // of a fused operation
   int immediate = 0;                                 // of a permutation
   int index = 0;                                     // of an input, or of a constant in the pool
@@ -49,7 +49,7 @@ struct MachineNode {
   bool operator==(const MachineNode&) const = default;
 };
 
-using PoolEntry = std::array<double, 4>;
+using PoolEntry = std::array<double, 4>;  // of eight numbers, which are equal, the first ones
 
 class MachineGraph {
  public:
@@ -57,7 +57,7 @@ class MachineGraph {
   std::vector<PoolEntry> pool;     // constants
   std::vector<int> outputs;
   int inputs = 0;
-  int states = 1;  // that one pass computes: 1 or 4
+  int states = 1;  // that one pass computes: 1, 4 or 8
 
   int add(const MachineNode& node);  // or the equal one that is there
   int add(MachineOp op, int width, int a, int b = -1, int immediate = 0);

@@ -6,11 +6,10 @@
 namespace gough {
 namespace {
 
-constexpr int kPart = 256;
-
-// Operations on bits read 16 bytes for a single number too.
+// Operations on bits read 16 bytes for a single number too. Of eight numbers, which are equal, one is enough.
 std::vector<int> constant_widths(const MachineGraph& graph) {
   std::vector<int> out(graph.pool.size(), 1);
+  if (graph.states == 8) return out;
   for (const MachineNode& n : graph.nodes)
     if (n.op == MachineOp::constant) out[n.index] = std::max<int>(out[n.index], n.width);
   for (const MachineNode& n : graph.nodes)
@@ -22,7 +21,8 @@ std::vector<int> constant_widths(const MachineGraph& graph) {
 
 }  // namespace
 
-MemoryLayout::MemoryLayout(const MachineGraph& graph, const RegisterAllocation& allocation, const std::vector<GeneralRegister>& spare) {
+MemoryLayout::MemoryLayout(const MachineGraph& graph, const RegisterAllocation& allocation, const std::vector<GeneralRegister>& spare)
+    : wide_(graph.states == 8) {
   std::vector<int> constant_times(graph.pool.size(), 0), slot_times(allocation.slots.size(), 0);
   for (const MachineInstruction& i : allocation.code) {
     if (i.last.where == MachinePlace::constant) ++constant_times[i.last.index];
@@ -47,7 +47,7 @@ int MemoryLayout::place(bool slots, const std::vector<int>& widths, const std::v
   int end = 0;
   for (int k : order) {
     places[k] = end;
-    weights_[{slots, end / kPart}] += times[k];
+    weights_[{slots, end / part_bytes(slots)}] += times[k];
     end += 8 * widths[k];
   }
   return end;
@@ -55,14 +55,14 @@ int MemoryLayout::place(bool slots, const std::vector<int>& widths, const std::v
 
 void MemoryLayout::point(Encoder& code) const {
   for (const auto& [part, r] : middles_) {
-    const int middle = part.second * kPart + kPart / 2;
+    const int middle = part.second * part_bytes(part.first) + part_bytes(part.first) / 2;
     code.address(r, part.first ? at(rsp, middle) : in_pool(middle));
   }
 }
 
 EncodedOperand MemoryLayout::near(bool slot, int place) const {
-  const auto found = middles_.find({slot, place / kPart});
-  if (found != middles_.end()) return at(found->second, place % kPart - kPart / 2);
+  const auto found = middles_.find({slot, place / part_bytes(slot)});
+  if (found != middles_.end()) return at(found->second, place % part_bytes(slot) - part_bytes(slot) / 2);
   return slot ? at(rsp, place) : in_pool(place);
 }
 

@@ -8,7 +8,7 @@
 namespace gough {
 
 // Where constants and slots are: wide ones first, each on a boundary of its size, those that are used most before others. Registers that
-// are to spare point at the parts of 256 bytes that are used most: a displacement there takes one byte instead of four. Code of this
+// are to spare point at the parts that are used most: a displacement there takes one byte instead of four. Code of this
 // length waits for its own bytes, so that this is worth a lot.
 class MemoryLayout {
  public:
@@ -23,11 +23,13 @@ class MemoryLayout {
   EncodedOperand slot_address(int index) const { return at(rsp, slots_[index]); }
 
  private:
-  using Part = std::pair<bool, int>;    // of the slots or of the constants, and which 256 bytes
+  bool wide_;                           // eight states: a displacement of one byte counts what is read
+  using Part = std::pair<bool, int>;    // of the slots or of the constants, and which part
   std::vector<int> constants_, slots_;  // bytes from the beginning
   std::map<Part, int> weights_;         // how often a part is used
   std::map<Part, GeneralRegister> middles_;
 
+  int part_bytes(bool slots) const { return !wide_ ? 256 : slots ? 256 * 64 : 256 * 8; }
   int place(bool slots, const std::vector<int>& widths, const std::vector<int>& times, std::vector<int>& places);
   EncodedOperand near(bool slot, int place) const;
 };

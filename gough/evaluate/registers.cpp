@@ -8,13 +8,14 @@
 namespace gough {
 namespace {
 
-constexpr int kVectorRegisters = 16, kNever = 1 << 30;
+constexpr int kNever = 1 << 30;
 
 // Gives up the register whose number is used last, those that are in memory anyway before others. Operands that are not in a register
 // are read from memory where the instruction can.
 class RegisterAllocator {
  public:
-  RegisterAllocator(const MachineGraph& graph, const std::vector<int>& order) : graph_(graph), numbers_(graph.nodes.size()) {
+  RegisterAllocator(const MachineGraph& graph, const std::vector<int>& order, int registers)
+      : graph_(graph), registers_(registers), numbers_(graph.nodes.size()) {
     holds_.fill(-1);
     find_uses(order);
     next_output_.assign(graph.outputs.size(), -1);
@@ -36,11 +37,12 @@ class RegisterAllocator {
     int slot = -1;
   };
   const MachineGraph& graph_;
+  const int registers_;
   std::vector<Number> numbers_;
   std::vector<int> uses_;         // positions in the order, of one number after another
   std::vector<int> next_output_;  // that is the same number
-  std::array<int, kVectorRegisters> holds_{};
-  std::array<std::priority_queue<int, std::vector<int>, std::greater<>>, 5> free_slots_;  // by width
+  std::array<int, kMostRegisters> holds_{};
+  std::array<std::priority_queue<int, std::vector<int>, std::greater<>>, 9> free_slots_;  // by width
   unsigned pinned_ = 0;                                                                   // registers of the present operands
   int position_ = -1;
 
@@ -119,7 +121,7 @@ class RegisterAllocator {
   int cheapest() {
     int best = -1;
     std::pair<bool, int> best_key;
-    for (int r = 0; r < kVectorRegisters; ++r) {
+    for (int r = 0; r < registers_; ++r) {
       if (pinned_ >> r & 1) continue;
       if (holds_[r] < 0) return r;
       const std::pair<bool, int> key{in_memory(holds_[r]), next_use(holds_[r])};
@@ -181,7 +183,7 @@ class RegisterAllocator {
     const int argument = graph_.nodes[n].from[0], r = loaded(argument);
     numbers_[n].slot = new_slot(width(n));
     write(MachineInstruction::store, width(n), -1, r, memory(n));
-    for (int k = 0; k < kVectorRegisters; ++k)
+    for (int k = 0; k < registers_; ++k)
       if (holds_[k] >= 0 && ends(holds_[k])) drop(holds_[k]);
       else emptied(k);
     pinned_ = 0;
@@ -254,8 +256,8 @@ class RegisterAllocator {
 
 }  // namespace
 
-RegisterAllocation allocate_registers(const MachineGraph& graph, const std::vector<int>& order) {
-  return std::move(RegisterAllocator(graph, order).out);
+RegisterAllocation allocate_registers(const MachineGraph& graph, const std::vector<int>& order, int registers) {
+  return std::move(RegisterAllocator(graph, order, registers).out);
 }
 
 }  // namespace gough

@@ -2,8 +2,10 @@
 
 #include "gough/evaluate/machine_graph.hpp"
 
-// Sixteen vector registers for all numbers of a program; what does not fit is put aside in slots on the stack.
+// A few vector registers for all numbers of a program; what does not fit is put aside in slots on the stack.
 namespace gough {
+
+constexpr int kMostRegisters = 32;  // of AVX-512; sixteen without
 
 struct MachinePlace {
   enum Where : std::uint8_t { nowhere, vector_register, input, output, constant, slot } where = nowhere;
@@ -25,6 +27,6 @@ struct RegisterAllocation {
   std::vector<int> slots;  // width of each
 };
 
-RegisterAllocation allocate_registers(const MachineGraph& graph, const std::vector<int>& order);
+RegisterAllocation allocate_registers(const MachineGraph& graph, const std::vector<int>& order, int registers);
 
 }  // namespace gough

@@ -85,18 +85,20 @@ TEST_F(Pages, NothingIsReadOrWrittenBeyondTheNumbersGiven) {
   std::mt19937_64 random(5);
   for (int inputs : {1, 2, 5, 9, 40, 70}) {
     const Program program = test::RandomOperations(random, inputs, 200).program;
-    const auto code = make_machine_code(program);
-    ASSERT_TRUE(code);
-    for (bool at_end : {false, true}) {
-      const std::size_t ni = program.inputs.size(), no = program.outputs.size();
-      const Fenced in(ni, at_end), out(no, at_end);
-      (*code)(in.data, out.data);
-      for (std::size_t n = 1; n < 10; ++n) {
-        const Fenced many(ni * n, at_end), results(no * n, at_end);
-        code->batch(n, n, many.data, results.data);
-        for (std::size_t o = 0; o < no; ++o) EXPECT_EQ(results.data[o * n + n - 1], out.data[o]);
+    for (const bool wide : {false, true})
+      for (const bool at_end : {false, true}) {
+        const auto code = make_machine_code(program, nullptr, wide ? InstructionSet::avx512 : InstructionSet::avx2);
+        if (wide && !code) continue;
+        ASSERT_TRUE(code);
+        const std::size_t ni = program.inputs.size(), no = program.outputs.size();
+        const Fenced in(ni, at_end), out(no, at_end);
+        (*code)(in.data, out.data);
+        for (std::size_t n = 1; n < 18; ++n) {
+          const Fenced many(ni * n, at_end), results(no * n, at_end);
+          code->batch(n, n, many.data, results.data);
+          for (std::size_t o = 0; o < no; ++o) EXPECT_EQ(results.data[o * n + n - 1], out.data[o]);
+        }
       }
-    }
   }
 }
 

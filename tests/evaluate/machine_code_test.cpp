@@ -15,9 +15,9 @@ namespace {
 
 bool possible() { return runs_here(InstructionSet::avx2); }
 
-MachineCode made(const Program& program) {
+MachineCode made(const Program& program, InstructionSet set = InstructionSet::automatic) {
   std::string why_not;
-  const std::optional<MachineCode> out = make_machine_code(program, &why_not);
+  const std::optional<MachineCode> out = make_machine_code(program, &why_not, set);
   if (!out) throw std::runtime_error(program.name + ": " + why_not);
   return *out;
 }
@@ -69,19 +69,30 @@ void expect_same_bits(const Program& program, const std::vector<double>& a, cons
   for (std::size_t o = 0; o < a.size(); ++o) ASSERT_TRUE(same_bits(a[o], b[o])) << program.name << " " << o << ": " << a[o] - b[o];
 }
 
-// By itself, in a batch, and in batches of all small sizes.
-void expect_right(const Program& program, const States& states) {
-  const MachineCode code = made(program);
-  States singles;
-  for (const auto& state : states) {
-    singles.push_back(one(code, program, state));
-    expect_plain_evaluation(program, singles.back(), state);
-  }
+bool has_avx512() { return make_machine_code(Program{}, nullptr, InstructionSet::avx512).has_value(); }
+
+// In batches of all sizes as by itself.
+void expect_batches(const MachineCode& code, const Program& program, const States& states, const States& singles) {
   for (std::size_t n = 0; n <= states.size(); ++n) {
     const States batched = batch(code, program, states, states.size() - n, n);
     for (std::size_t s = 0; s < n && !::testing::Test::HasFatalFailure(); ++s)
       expect_same_bits(program, batched[s], singles[states.size() - n + s]);
   }
+}
+
+// By itself and in batches, on every instruction set to the last bit.
+void expect_right(const Program& program, const States& states) {
+  const MachineCode code = made(program, InstructionSet::avx2);
+  States singles;
+  for (const auto& state : states) {
+    singles.push_back(one(code, program, state));
+    expect_plain_evaluation(program, singles.back(), state);
+  }
+  expect_batches(code, program, states, singles);
+  if (!has_avx512()) return;
+  const MachineCode wide = made(program, InstructionSet::avx512);
+  for (std::size_t s = 0; s < states.size(); ++s) expect_same_bits(program, one(wide, program, states[s]), singles[s]);
+  expect_batches(wide, program, states, singles);
 }
 
 class MachineCodeOf : public ::testing::Test {
@@ -125,7 +136,7 @@ TEST_F(MachineCodeOf, RandomPrograms) {
   for (int length : {1, 3, 10, 30, 100, 300, 1000, 3000, 8000})
     for (int inputs : {1, 3, 9, 40, 70}) {
       const Program program = test::RandomOperations(random, inputs, length).program;
-      expect_right(program, random_numbers(random, program.inputs.size(), 7));
+      expect_right(program, random_numbers(random, program.inputs.size(), 11));
       if (HasFatalFailure()) return;
     }
 }
@@ -183,7 +194,7 @@ class MachineCodeModels : public test::Catalog {
     }
     std::mt19937_64 random(311);
     States states;
-    for (int s = 0; s < 7; ++s) {
+    for (int s = 0; s < 11; ++s) {
       const test::State state(robot, random, false);
       const VecX<double> effort = 10 * random_vector(static_cast<int>(robot.actuators.size()), random);
       states.push_back(program_inputs(robot, choice, state.kinematics, effort));
