@@ -1,4 +1,5 @@
-// Machine code made in memory beside what clang makes of the same programs: gough_machine_code_benchmark [ROBOT ...]
+// Machine code made in memory beside what clang makes of the same programs: gough_machine_code_benchmark [--avx2] [ROBOT ...]
+// Batches are compared with those of Code::tuned ("clang") and of Code::portable ("emitted"), which `gough compile --batch` writes.
 // Both in turn, medians of nine rounds; the ratio is that of the times, below 1 where machine code in memory is quicker.
 #include <algorithm>
 #include <chrono>
@@ -72,30 +73,31 @@ std::pair<double, double> in_turn(const std::function<void()>& a, const std::fun
   return {median(first), median(second)};
 }
 
-double making_time(const gough::Program& program) {
+double making_time(const gough::Program& program, gough::InstructionSet instructions) {
   std::vector<double> out;
   for (int r = 0; r < kRounds; ++r) {
     const double start = seconds();
-    gough::make_machine_code(program);
+    gough::make_machine_code(program, nullptr, instructions);
     out.push_back(1e3 * (seconds() - start));
   }
   return median(out);
 }
 
-void compare(const std::string& name, gough::Model what) {
+void compare(const std::string& name, gough::Model what, gough::InstructionSet instructions) {
   Samples samples(gough::load_robot(name), what);
+  const gough::Program& program = samples.model.program;
   std::string why_not;
-  const auto ours = gough::make_machine_code(samples.model.program, &why_not);
-  if (!ours) return void(std::printf("%-24s no machine code: %s\n", samples.model.program.name.c_str(), why_not.c_str()));
-  const double making = making_time(samples.model.program);
-  const auto clang = gough::compile(samples.model.program, &why_not);
-  if (!clang)
-    return void(std::printf("%-24s made in %.1f ms; no clang: %s\n", samples.model.program.name.c_str(), making, why_not.c_str()));
+  const auto ours = gough::make_machine_code(program, &why_not, instructions);
+  if (!ours) return void(std::printf("%-24s no machine code: %s\n", program.name.c_str(), why_not.c_str()));
+  const double making = making_time(program, instructions);
+  const auto clang = gough::compile(program, &why_not), portable = gough::compile(program, &why_not, gough::Code::portable);
+  if (!clang || !portable) return void(std::printf("%-24s made in %.1f ms; no clang: %s\n", program.name.c_str(), making, why_not.c_str()));
   const auto one = in_turn(samples.one_by_one(*ours), samples.one_by_one(*clang));
   const auto many = in_turn(samples.at_once(*ours), samples.at_once(*clang));
-  std::printf("%-24s %6zu %7.1f %9.4f %9.4f %6.3f %9.4f %9.4f %6.3f\n", samples.model.program.name.c_str(),
-              samples.model.program.code.size(), making, one.first, one.second, one.first / one.second, many.first, many.second,
-              many.first / many.second);
+  const auto emitted = in_turn(samples.at_once(*ours), samples.at_once(*portable));
+  std::printf("%-24s %6zu %7.1f %9.4f %9.4f %6.3f %9.4f %9.4f %6.3f %9.4f %6.3f\n", program.name.c_str(), program.code.size(), making,
+              one.first, one.second, one.first / one.second, many.first, many.second, many.first / many.second, emitted.second,
+              emitted.first / emitted.second);
   std::fflush(stdout);
 }
 
@@ -104,9 +106,14 @@ void compare(const std::string& name, gough::Model what) {
 int main(int argc, char** argv) {
   ::setenv("CC", "clang", 1);
   std::vector<std::string> robots(argv + 1, argv + argc);
+  gough::InstructionSet instructions = gough::InstructionSet::automatic;
+  if (!robots.empty() && robots[0] == "--avx2") {
+    instructions = gough::InstructionSet::avx2;
+    robots.erase(robots.begin());
+  }
   if (robots.empty()) robots = gough::catalog();
-  std::printf("%-24s %6s %7s %9s %9s %6s %9s %9s %6s\n", "program", "length", "made/ms", "one/us", "clang", "ratio", "batch/us", "clang",
-              "ratio");
+  std::printf("%-24s %6s %7s %9s %9s %6s %9s %9s %6s %9s %6s\n", "program", "length", "made/ms", "one/us", "clang", "ratio", "batch/us",
+              "clang", "ratio", "emitted", "ratio");
   for (const std::string& robot : robots)
-    for (gough::Model what : {gough::Model::idm, gough::Model::ddm}) compare(robot, what);
+    for (gough::Model what : {gough::Model::idm, gough::Model::ddm}) compare(robot, what, instructions);
 }
