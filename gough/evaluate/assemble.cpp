@@ -82,6 +82,8 @@ class Assembler {
 
   bool batch() const { return graph_.states > 1; }
   std::vector<GeneralRegister> spare_registers();
+  void enter();
+  void leave();
   void single_function();
   void batch_function();
   void loop();
@@ -94,9 +96,10 @@ class Assembler {
   EncodedOperand column(Columns& c, int i);
 };
 
-// What neither inputs nor outputs take. Registers from r8 on make instructions longer: the low ones are used first.
+// What neither inputs nor outputs take; low ones first, as registers from r8 on make instructions longer, and those that belong to the
+// caller last.
 std::vector<GeneralRegister> Assembler::spare_registers() {
-  if (!batch()) return {rax, rcx, rdx, rbx, rbp, r8, r9, r10, r11, r12, r13, r14, r15};
+  if (!batch()) return {rax, rcx, rdx, r8, r9, r10, r11, rbx, rbp, r12, r13, r14, r15};
   const std::vector<GeneralRegister> all{r12, r14, r15, r13, rdi, rsi, rbp, rdx, rcx, rbx, rax};
   auto next = all.begin();
   const auto columns = [&](std::size_t count, std::size_t most) {
@@ -113,28 +116,36 @@ std::vector<GeneralRegister> Assembler::spare_registers() {
   return out;
 }
 
-// in: rdi, out: rsi
-void Assembler::single_function() {
-  for (GeneralRegister r : kSaved) code.push(r);
+// Registers that belong to the caller, then the stack; its old place is kept above the slots.
+void Assembler::enter() {
+  for (GeneralRegister r : kSaved)
+    if (batch() || layout_.uses(r)) code.push(r);
   code.move(rax, in_register(rsp));
   code.add(rsp, -(layout_.frame + 128));
   code.align_stack();
   code.store(at(rsp, layout_.frame + 32), rax);
-  layout_.point(code);
-  write_all();
+}
+
+void Assembler::leave() {
   code.zero_upper();
   code.move(rsp, at(rsp, layout_.frame + 32));
-  std::for_each(std::rbegin(kSaved), std::rend(kSaved), [&](GeneralRegister r) { code.pop(r); });
+  std::for_each(std::rbegin(kSaved), std::rend(kSaved), [&](GeneralRegister r) {
+    if (batch() || layout_.uses(r)) code.pop(r);
+  });
   code.give_back();
+}
+
+// in: rdi, out: rsi
+void Assembler::single_function() {
+  enter();
+  layout_.point(code);
+  write_all();
+  leave();
 }
 
 // blocks: rdi, stride: rsi, in: rdx, out: rcx
 void Assembler::batch_function() {
-  for (GeneralRegister r : kSaved) code.push(r);
-  code.move(rax, in_register(rsp));
-  code.add(rsp, -(layout_.frame + 128));
-  code.align_stack();
-  code.store(at(rsp, layout_.frame + 32), rax);
+  enter();
   code.store(at(rsp, layout_.frame + 40), rdi);
   code.move(kStride, in_register(rsi));
   code.address(kStride3, at(kStride, kStride, 1));
@@ -147,10 +158,7 @@ void Assembler::batch_function() {
     for (std::size_t k = 1; k < c->bases.size(); ++k) code.address(c->bases[k], at(c->bases[k - 1], kStride, 3));
   layout_.point(code);
   loop();
-  code.zero_upper();
-  code.move(rsp, at(rsp, layout_.frame + 32));
-  std::for_each(std::rbegin(kSaved), std::rend(kSaved), [&](GeneralRegister r) { code.pop(r); });
-  code.give_back();
+  leave();
 }
 
 void Assembler::loop() {

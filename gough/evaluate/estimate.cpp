@@ -7,7 +7,6 @@ namespace {
 
 // Processors of about 2020.
 constexpr int kEntering = 5, kUnderWay = 400;
-constexpr int kCached = 4400, kEnteringBeyond = 3;  // longer code does not stay in the first cache and enters more slowly
 constexpr int kLoadLatency = 6, kStoreLatency = 4;
 
 // Units of one kind: in each cycle so many of them may start something.
@@ -36,15 +35,13 @@ class Units {
 
 class Processor {
  public:
-  explicit Processor(const RegisterAllocation& allocation)
-      : entering_(allocation.code.size() > kCached ? kEnteringBeyond : kEntering), slots_(allocation.slots.size(), 0) {
+  explicit Processor(const RegisterAllocation& allocation) : slots_(allocation.slots.size(), 0) {
     for (int pass = 0; pass < 2; ++pass)
       for (const MachineInstruction& i : allocation.code) enter(i);
   }
   int cycles() const { return left_.empty() ? 0 : left_.back(); }
 
  private:
-  int entering_;
   std::array<int, kMostRegisters> registers_{};  // when their numbers are there
   std::vector<int> slots_;
   std::vector<int> left_;  // when each instruction so far has left
@@ -52,7 +49,7 @@ class Processor {
 
   void enter(const MachineInstruction& i) {
     const int count = static_cast<int>(left_.size());
-    int ready = count / entering_;
+    int ready = count / kEntering;
     if (count >= kUnderWay) ready = std::max(ready, left_[count - kUnderWay]);
     const int done = finished(i, ready);
     left_.push_back(left_.empty() ? done : std::max(done, left_.back()));

@@ -6,6 +6,8 @@
 namespace gough {
 namespace {
 
+constexpr int kWorthARegister = 6;  // uses of a part
+
 // Operations on bits read 16 bytes for a single number too. Of eight numbers, which are equal, one is enough.
 std::vector<int> constant_widths(const MachineGraph& graph) {
   std::vector<int> out(graph.pool.size(), 1);
@@ -35,7 +37,8 @@ MemoryLayout::MemoryLayout(const MachineGraph& graph, const RegisterAllocation& 
   std::vector<std::pair<int, Part>> best;
   for (const auto& [part, weight] : weights_) best.push_back({-weight, part});
   std::sort(best.begin(), best.end());
-  for (std::size_t k = 0; k < std::min(best.size(), spare.size()); ++k) middles_.emplace(best[k].second, spare[k]);
+  for (std::size_t k = 0; k < std::min(best.size(), spare.size()); ++k)
+    if (-best[k].first >= kWorthARegister) middles_.emplace(best[k].second, spare[k]);
 }
 
 int MemoryLayout::place(bool slots, const std::vector<int>& widths, const std::vector<int>& times, std::vector<int>& places) {
@@ -51,6 +54,10 @@ int MemoryLayout::place(bool slots, const std::vector<int>& widths, const std::v
     end += 8 * widths[k];
   }
   return end;
+}
+
+bool MemoryLayout::uses(GeneralRegister r) const {
+  return std::any_of(middles_.begin(), middles_.end(), [r](const auto& m) { return m.second == r; });
 }
 
 void MemoryLayout::point(Encoder& code) const {

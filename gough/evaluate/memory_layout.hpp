@@ -18,6 +18,7 @@ class MemoryLayout {
   int frame = 0;  // bytes of the slots, which begin at the stack pointer
 
   void point(Encoder& code) const;  // sets the registers
+  bool uses(GeneralRegister r) const;
   EncodedOperand constant(int index) const { return near(false, constants_[index]); }
   EncodedOperand slot(int index) const { return near(true, slots_[index]); }
   EncodedOperand slot_address(int index) const { return at(rsp, slots_[index]); }

@@ -210,6 +210,26 @@ TEST_P(MachineCodeModels, EqualPlainEvaluation) {
     for (Model model : {Model::idm, Model::ddm}) expect_model({model, formulation});
 }
 
+// Encoders and vision: numbers that are no state of the robot serve to compare bits; the making itself compares with the plain evaluation.
+TEST_P(MachineCodeModels, OfOtherSourcesAreTheSameInBatches) {
+  if (!possible()) GTEST_SKIP() << "no AVX2 with FMA";
+  for (const ModelChoice& choice : {ModelChoice{Model::idm, Formulation::platform_legs, Source::encoders},
+                                    ModelChoice{Model::idm, Formulation::elements, Source::vision}}) {
+    Program program;
+    try {
+      program = record(robot, choice);
+    } catch (const InputError&) {
+      continue;
+    }
+    std::mt19937_64 random(312);
+    const MachineCode code = made(program);
+    const States states = random_numbers(random, program.inputs.size(), 9);
+    States singles;
+    for (const auto& state : states) singles.push_back(one(code, program, state));
+    expect_batches(code, program, states, singles);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Robots, MachineCodeModels, ::testing::ValuesIn(catalog()), test::robot_name);
 
 }  // namespace
