@@ -9,6 +9,8 @@
 namespace gough {
 namespace {
 
+using namespace x86;
+
 // What machine code calls: sines and cosines of `n` numbers in place.
 void sines_in_place(double* x, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) x[k] = std::sin(x[k]);

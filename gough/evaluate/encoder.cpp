@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace gough {
+namespace gough::x86 {
 namespace {
 
 // What a displacement of one byte counts with an EVEX prefix: as many bytes as are read or written.
@@ -172,4 +172,4 @@ void Encoder::finish(const std::vector<double>& pool) {
   }
 }
 
-}  // namespace gough
+}  // namespace gough::x86

@@ -4,7 +4,7 @@
 #include <vector>
 
 // Bytes of x86-64 instructions, as the processors' manuals have them.
-namespace gough {
+namespace gough::x86 {
 
 enum GeneralRegister : std::int8_t { rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15, no_register = -1 };
 
@@ -76,4 +76,4 @@ class Encoder {
   void long_prefix(const VectorOpcode& what, int width, int reg, int other, const EncodedOperand& last);
 };
 
-}  // namespace gough
+}  // namespace gough::x86

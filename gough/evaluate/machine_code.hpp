@@ -16,7 +16,7 @@ namespace gough {
 // NaN is open. Calls allocate nothing, and any number of threads may make them.
 class MachineCode {
  public:
-  // One state.
+  // One state; `in` and `out` must not overlap.
   void operator()(const double* in, double* out) const { one_(in, out); }
 
   // Many: input i of state s at in[i * stride + s], outputs likewise; stride ≥ n; `in` and `out` must not overlap.

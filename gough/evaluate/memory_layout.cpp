@@ -23,7 +23,7 @@ std::vector<int> constant_widths(const MachineGraph& graph) {
 
 }  // namespace
 
-MemoryLayout::MemoryLayout(const MachineGraph& graph, const RegisterAllocation& allocation, const std::vector<GeneralRegister>& spare)
+MemoryLayout::MemoryLayout(const MachineGraph& graph, const RegisterAllocation& allocation, const std::vector<x86::GeneralRegister>& spare)
     : wide_(graph.states == 8) {
   std::vector<int> constant_times(graph.pool.size(), 0), slot_times(allocation.slots.size(), 0);
   for (const MachineInstruction& i : allocation.code) {
@@ -56,21 +56,21 @@ int MemoryLayout::place(bool slots, const std::vector<int>& widths, const std::v
   return end;
 }
 
-bool MemoryLayout::uses(GeneralRegister r) const {
+bool MemoryLayout::uses(x86::GeneralRegister r) const {
   return std::any_of(middles_.begin(), middles_.end(), [r](const auto& m) { return m.second == r; });
 }
 
-void MemoryLayout::point(Encoder& code) const {
+void MemoryLayout::point(x86::Encoder& code) const {
   for (const auto& [part, r] : middles_) {
     const int middle = part.second * part_bytes(part.first) + part_bytes(part.first) / 2;
-    code.address(r, part.first ? at(rsp, middle) : in_pool(middle));
+    code.address(r, part.first ? x86::at(x86::rsp, middle) : x86::in_pool(middle));
   }
 }
 
-EncodedOperand MemoryLayout::near(bool slot, int place) const {
+x86::EncodedOperand MemoryLayout::near(bool slot, int place) const {
   const auto found = middles_.find({slot, place / part_bytes(slot)});
-  if (found != middles_.end()) return at(found->second, place % part_bytes(slot) - part_bytes(slot) / 2);
-  return slot ? at(rsp, place) : in_pool(place);
+  if (found != middles_.end()) return x86::at(found->second, place % part_bytes(slot) - part_bytes(slot) / 2);
+  return slot ? x86::at(x86::rsp, place) : x86::in_pool(place);
 }
 
 }  // namespace gough

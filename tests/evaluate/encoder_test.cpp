@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace gough {
+namespace gough::x86 {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -70,4 +70,4 @@ TEST(Encoder, DistancesToThePoolCountFromTheNextInstruction) {
 }
 
 }  // namespace
-}  // namespace gough
+}  // namespace gough::x86
