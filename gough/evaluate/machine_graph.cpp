@@ -11,6 +11,11 @@ std::size_t MachineGraph::Hash::operator()(const MachineNode& n) const {
   return h ^ h >> 32;
 }
 
+void MachineGraph::reserve(std::size_t size) {
+  nodes.reserve(size);
+  known_.reserve(size);
+}
+
 int MachineGraph::add(const MachineNode& node) {
   const auto [place, fresh] = known_.try_emplace(node, static_cast<int>(nodes.size()));
   if (fresh) nodes.push_back(node);

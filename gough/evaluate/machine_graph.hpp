@@ -59,6 +59,7 @@ class MachineGraph {
   int inputs = 0;
   int states = 1;  // that one pass computes: 1, 4 or 8
 
+  void reserve(std::size_t size);
   int add(const MachineNode& node);  // or the equal one that is there
   int add(MachineOp op, int width, int a, int b = -1, int immediate = 0);
   int input(int index);

@@ -19,6 +19,7 @@ class PackedGraphBuilder {
     vectors_.assign(2 * plan_.bundles.size(), -1);
     count_readers();
     graph.inputs = static_cast<int>(program.inputs.size());
+    graph.reserve(program.code.size());
     write_in_steps();
     for (const LaneTerm& o : lanes_.outputs) {
       const SignedNode x = number(o.node);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
-#include <tuple>
+#include <utility>
 
 #include "gough/evaluate/estimate.hpp"
 
@@ -39,8 +39,8 @@ class Scheduler {
     int ends = 0;       // operands that nobody needs after it
     bool waiting = false, ready = false;
   };
-  // When it may start, what it ends and its place among equals, all the lower the better; the operation.
-  using Entry = std::tuple<int, int, int, int>;
+  // When it may start, how few it ends and its place among equals as the digits of a number, the lower the better; the operation.
+  using Entry = std::pair<std::uint64_t, int>;
   using Queue = std::priority_queue<Entry, std::vector<Entry>, std::greater<>>;
 
   const std::vector<Schedule::Operation>& all_;
@@ -52,7 +52,9 @@ class Scheduler {
 
   Entry entry(int k) const {
     const State& s = states_[k];
-    return {s.ready ? 0 : s.starts, -s.ends, options_.longest_first ? -all_[k].to_end : k, k};
+    const std::uint64_t start = s.ready ? 0 : s.starts, few = 3 - s.ends;
+    const std::uint32_t place = options_.longest_first ? ~static_cast<std::uint32_t>(all_[k].to_end) : k;
+    return {start << 34 | few << 32 | place, k};
   }
 
   void enter(int k, Queue& queue) {
@@ -63,7 +65,7 @@ class Scheduler {
   // Whether there is anything in it, with something valid in front.
   bool tidy(Queue& queue) const {
     while (!queue.empty()) {
-      const int k = std::get<3>(queue.top());
+      const int k = queue.top().second;
       if (states_[k].waiting && queue.top() == entry(k)) return true;
       queue.pop();
     }
@@ -72,7 +74,7 @@ class Scheduler {
 
   int take(Queue& queue) {
     tidy(queue);
-    const int k = std::get<3>(queue.top());
+    const int k = queue.top().second;
     queue.pop();
     states_[k].waiting = false;
     return k;
@@ -80,7 +82,7 @@ class Scheduler {
 
   // What can start by now.
   void admit() {
-    while (tidy(later_) && std::get<0>(later_.top()) <= cycle_ + options_.slack) {
+    while (tidy(later_) && states_[later_.top().second].starts <= cycle_ + options_.slack) {
       const int k = take(later_);
       states_[k].ready = true;
       enter(k, ready_);

@@ -10,6 +10,7 @@ class Unpacker {
  public:
   Unpacker(const MachineGraph& packed, int states) : packed_(packed), states_(states), write_(graph), lanes_(packed.nodes.size()) {
     graph.inputs = packed.inputs, graph.states = states_;
+    graph.reserve(2 * packed.nodes.size());
     const std::vector<int> order = packed.needed();
     for (std::size_t n = 0; n < packed.nodes.size(); ++n)
       if (packed.nodes[n].leaf()) leaf(static_cast<int>(n));
