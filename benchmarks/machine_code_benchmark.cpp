@@ -104,7 +104,7 @@ void compare(const std::string& name, gough::Model what, gough::InstructionSet i
 }  // namespace
 
 int main(int argc, char** argv) {
-  ::setenv("CC", "clang", 1);
+  ::setenv("CC", "clang", 0);  // or another one that is given, as "clang -mno-avx512f" to compare with --avx2
   std::vector<std::string> robots(argv + 1, argv + argc);
   gough::InstructionSet instructions = gough::InstructionSet::automatic;
   if (!robots.empty() && robots[0] == "--avx2") {
