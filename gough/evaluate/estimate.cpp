@@ -7,7 +7,7 @@ namespace {
 
 // Processors of about 2020.
 constexpr int kEntering = 5, kUnderWay = 400;
-constexpr int kLoadLatency = 6, kStoreLatency = 4;
+constexpr int kLoadLatency = 6, kStoreLatency = 4, kCallLatency = 60;
 
 // Units of one kind: in each cycle so many of them may start something.
 class Units {
@@ -62,24 +62,24 @@ class Processor {
     return loads_.start(ready) + kLoadLatency;
   }
 
+  // When the instruction is done, which entered in cycle `ready`.
   int finished(const MachineInstruction& i, int ready) {
-    if (i.first >= 0) ready = std::max(ready, i.kind == MachineInstruction::store ? ready : registers_[i.first]);
+    if (i.first >= 0) ready = std::max(ready, registers_[i.first]);
     switch (i.kind) {
-      case MachineInstruction::store: {
-        const int done = stores_.start(std::max(ready, registers_[i.first])) + kStoreLatency;
-        if (i.last.where == MachinePlace::slot) slots_[i.last.index] = done;
-        return done;
-      }
+      case MachineInstruction::store: return stored(i, stores_.start(ready) + kStoreLatency);
       case MachineInstruction::load: return registers_[i.result] = last_operand(i, ready);
       case MachineInstruction::copy: return registers_[i.result] = ready;
-      case MachineInstruction::call: {
-        registers_.fill(ready + 60);
-        return slots_[i.last.index] = ready + 60;
-      }
+      case MachineInstruction::call: registers_.fill(ready + kCallLatency); return stored(i, ready + kCallLatency);
       case MachineInstruction::operation: break;
     }
-    ready = std::max(last_operand(i, ready), i.node.op == MachineOp::fused ? registers_[i.result] : 0);
+    ready = last_operand(i, ready);
+    if (i.node.op == MachineOp::fused) ready = std::max(ready, registers_[i.result]);
     return registers_[i.result] = started(i.node, ready) + latency(i.node);
+  }
+
+  int stored(const MachineInstruction& i, int done) {
+    if (i.last.where == MachinePlace::slot) slots_[i.last.index] = done;
+    return done;
   }
 
   int started(const MachineNode& node, int ready) {

@@ -1,7 +1,7 @@
 #include "gough/evaluate/machine_code.hpp"
 
-#include <fstream>
-#include <sstream>
+#include <cmath>
+#include <cstring>
 #include <thread>
 
 #include "gough/program/batch.hpp"
@@ -171,6 +171,13 @@ TEST_F(MachineCodeOf, ResultsDoNotDependOnPlaceOrSizeOrThread) {
         for (std::size_t first = t; first + n <= states.size(); first += 4) part(first, n);
     });
   for (std::thread& t : threads) t.join();
+}
+
+TEST_F(MachineCodeOf, TheSameProgramGivesTheSameCode) {
+  const Program program = record(load_robot("five_bar"), {Model::ddm});
+  const MachineCode a = made(program), b = made(program);
+  ASSERT_EQ(a.pages().size(), b.pages().size());
+  EXPECT_EQ(std::memcmp(a.pages().at(0), b.pages().at(0), a.pages().size()), 0);
 }
 
 TEST_F(MachineCodeOf, CopiesOutliveTheirOriginal) {
