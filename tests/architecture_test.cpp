@@ -13,8 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kOrder{"math",       "model",          "io",      "kinematics", "dynamics", "program",     "singularity",
-                                      "trajectory", "identification", "control", "simulation", "vision",   "flexibility", "export"};
+const std::vector<std::string> kOrder{"math",    "model",      "io",          "kinematics",  "dynamics",
+                                      "program", "evaluate",   "singularity", "trajectory",  "identification",
+                                      "control", "simulation", "vision",      "flexibility", "export"};
 
 int rank(const std::string& folder) { return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), folder) - kOrder.begin()); }
 

@@ -51,14 +51,14 @@ LaneCost::LaneCost(LanePlan& plan)
     if (plan.graph.nodes[n].uses > 0 && !plan.graph.nodes[n].leaf()) count_number(static_cast<int>(n), 1);
 }
 
-// From everything packed and from nothing packed, for either way may end where no single change helps.
+// From nothing packed, which it is at first, and from everything packed, for either way may end where no single change helps.
 void LaneCost::choose() {
   std::vector<char> best;
   double least = 0.0;
-  for (const bool start : {true, false}) {
+  for (const bool start : {false, true}) {
     pack(std::vector<char>(plan_.bundles.size(), start));
     improve();
-    if (!best.empty() && total_ > least) continue;
+    if (!best.empty() && total_ >= least) continue;
     least = total_;
     best.clear();
     for (const LaneBundle& b : plan_.bundles) best.push_back(b.packed);
@@ -74,15 +74,29 @@ void LaneCost::pack(const std::vector<char>& which) {
 void LaneCost::improve() {
   constexpr int kRounds = 6;
   constexpr double kRounding = 1e-6;
+  std::vector<char> open(plan_.bundles.size(), true);  // to be looked at: nothing beside them has changed since the others were
   for (int round = 0; round < kRounds; ++round) {
     const double before = total_;
-    for (std::size_t b = 0; b < plan_.bundles.size(); ++b) {
+    for (int b = 0; b < static_cast<int>(plan_.bundles.size()); ++b) {
+      if (!open[b]) continue;
+      open[b] = false;
       const double kept = total_;
-      flip(static_cast<int>(b));
-      if (total_ > kept - kRounding) flip(static_cast<int>(b));
+      flip(b);
+      if (total_ > kept - kRounding) flip(b);
+      else reopen_neighbours(b, open);
     }
     if (total_ > before - kRounding) return;
   }
+}
+
+void LaneCost::reopen_neighbours(int b, std::vector<char>& open) const {
+  for (const Column& c : users_[b]) open[c.bundle] = true;
+  for (const LaneColumn& column : plan_.bundles[b].columns)
+    for (const LaneSide& side : column.side) {
+      for (int from : side.bundles) open[from] = true;
+      for (int n : side.nodes)
+        if (plan_.bundle_of[n] >= 0) open[plan_.bundle_of[n]] = true;
+    }
 }
 
 // A bundle's own numbers are those that no other bundle had before.

@@ -26,6 +26,7 @@ class LaneCost {
   void pack(const std::vector<char>& which);
   void improve();
   void flip(int b);
+  void reopen_neighbours(int b, std::vector<char>& open) const;
   void count_bundle(int b, int sign);
   void count_column(const Column& c, int sign);
   void count_number(int node, int sign);

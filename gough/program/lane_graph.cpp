@@ -1,14 +1,16 @@
 #include "gough/program/lane_graph.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "gough/program/c_body.hpp"
 
 namespace gough {
 namespace {
 
+// The order counts: what was mixed before is turned, so that it does not change places with x.
 std::uint64_t mixed(std::uint64_t h, std::uint64_t x) {
-  h = (h ^ x) * 0x9E3779B97F4A7C15ull;
+  h = (std::rotl(h, 23) ^ x) * 0x9E3779B97F4A7C15ull;
   return h ^ (h >> 29);
 }
 

@@ -16,6 +16,9 @@ class Labelling {
     std::iota(parent_.begin(), parent_.end(), 0);
     for (std::size_t n = 0; n < graph.nodes.size(); ++n)
       if (graph.nodes[n].uses > 0 && !graph.nodes[n].leaf()) alike_[graph.nodes[n].shape].push_back(static_cast<int>(n));
+    alike_count_.assign(graph.nodes.size(), 0);
+    for (const auto& [shape, nodes] : alike_)
+      for (int n : nodes) alike_count_[n] = nodes.size();
     count_legs();
     out_.label.assign(graph.nodes.size(), -1);
     join_parts();
@@ -33,10 +36,9 @@ class Labelling {
   std::vector<int> parent_;                          // nodes that hang together
   std::vector<std::set<std::uint64_t>> classes_in_;  // shapes of which the part has the one node of its leg
 
-  std::size_t alike(int node) const {
-    const auto found = alike_.find(graph_.nodes[node].shape);
-    return found == alike_.end() ? 0 : found->second.size();
-  }
+  std::vector<std::size_t> alike_count_;  // nodes of the same shape
+
+  std::size_t alike(int node) const { return alike_count_[node]; }
 
   // The number by which most operations are alike.
   void count_legs() {

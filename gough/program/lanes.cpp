@@ -1,7 +1,6 @@
 #include "gough/program/lanes.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "gough/program/lane_cost.hpp"
 
@@ -139,17 +138,20 @@ void LanePlan::demand(const LaneColumn& column) {
 }
 
 void LanePlan::find_sides() {
-  std::map<std::vector<int>, int> different;
+  std::map<std::array<int, kRegister>, int> different;
   for (LaneBundle& user : bundles)
     for (LaneColumn& column : user.columns)
       for (int half = 0; half < 2; ++half) {
         LaneSide& side = column.side[half];
         const int* begin = column.node.data() + half * kRegister;
-        const std::set<int> nodes(begin, begin + kRegister);
-        std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(side.nodes), [](int n) { return n >= 0; });
+        std::copy_if(begin, begin + kRegister, std::back_inserter(side.nodes), [](int n) { return n >= 0; });
         if (side.nodes.empty()) continue;
+        std::sort(side.nodes.begin(), side.nodes.end());
+        side.nodes.erase(std::unique(side.nodes.begin(), side.nodes.end()), side.nodes.end());
         side.constants = std::all_of(side.nodes.begin(), side.nodes.end(), [&](int n) { return graph.nodes[n].op == Op::constant; });
-        side.gather = different.emplace(std::vector<int>(begin, begin + kRegister), different.size()).first->second;
+        std::array<int, kRegister> key;
+        std::copy_n(begin, kRegister, key.begin());
+        side.gather = different.emplace(key, different.size()).first->second;
         const auto alike = bundles_of_shape_.find(graph.nodes[side.nodes[0]].shape);
         if (alike == bundles_of_shape_.end()) continue;
         for (int b : alike->second) {

@@ -8,10 +8,12 @@
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/evaluate/machine_code.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/program/models.hpp"
 #include "gough/simulation/simulation.hpp"
 #include "gough/trajectory/constructors.hpp"
 
@@ -172,6 +174,20 @@ TEST_P(Allocation, NoneInSimulationSteps) {
     EXPECT_TRUE(run.outcome().ok()) << text;
     EXPECT_EQ(allocations, 0) << text;
   }
+}
+
+TEST_P(Allocation, NoneInMachineCode) {
+  const Program program = record(load_robot(GetParam()), {Model::idm});
+  const std::optional<MachineCode> code = make_machine_code(program);
+  if (!code) GTEST_SKIP() << "no machine code here";
+  constexpr std::size_t kStates = 21;
+  std::vector<double> in(program.inputs.size() * kStates, 0.1), out(program.outputs.size() * kStates);
+  counting = true;
+  allocations = 0;
+  (*code)(in.data(), out.data());
+  for (std::size_t n : {std::size_t{1}, std::size_t{3}, kStates}) code->batch(n, kStates, in.data(), out.data());
+  counting = false;
+  EXPECT_EQ(allocations, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, Allocation, ::testing::ValuesIn(catalog()), [](const auto& info) { return info.param; });

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 
 #include "gough/kinematics/load.hpp"
 #include "gough/program/c_compiler.hpp"
@@ -156,6 +157,23 @@ TEST(Lanes, SixLegsAreMostOfAGoughStewartPlatform) {
   EXPECT_NE(c.find("lanes4"), std::string::npos);
   EXPECT_NE(c.find("#else"), std::string::npos) << "nothing for other compilers";
   EXPECT_EQ(emit_c(program, {}).find("lanes"), std::string::npos);
+}
+
+// Sine and friction of other inputs once had one shape, and shared a register as two sines.
+TEST(Lanes, DifferentOperationsHaveDifferentShapes) {
+  Program program;
+  program.name = "shapes";
+  for (int i = 0; i < 64; ++i) program.inputs.push_back({"in" + std::to_string(i), "1"});
+  for (Op op : {Op::reciprocal, Op::square_root, Op::sine, Op::cosine, Op::coulomb_sign})
+    for (int i = 0; i < 64; ++i) {
+      program.code.push_back({op, i, i});
+      program.results.push_back(program.operands() - 1);
+      program.outputs.push_back({"out" + std::to_string(program.results.size()), "1"});
+    }
+  const LaneGraph graph(program);
+  std::set<std::uint64_t> shapes;
+  for (const LaneNode& n : graph.nodes) shapes.insert(n.shape);
+  EXPECT_EQ(shapes.size(), graph.nodes.size());
 }
 
 TEST(Lanes, StatementsComeAfterWhatTheyNeed) {

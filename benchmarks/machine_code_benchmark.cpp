@@ -1,0 +1,119 @@
+// Machine code made in memory beside what clang makes of the same programs: gough_machine_code_benchmark [--avx2] [ROBOT ...]
+// Batches are compared with those of Code::tuned ("clang") and of Code::portable ("emitted"), which `gough compile --batch` writes.
+// Both in turn, medians of nine rounds; the ratio is that of the times, below 1 where machine code in memory is quicker.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+
+#include "gough/evaluate/machine_code.hpp"
+#include "gough/kinematics/load.hpp"
+#include "gough/program/batch.hpp"
+#include "gough/program/compiled.hpp"
+#include "gough/program/emit_project.hpp"
+
+namespace {
+
+constexpr std::size_t kSampled = 1024;
+constexpr int kRounds = 9;
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+double median(std::vector<double> x) {
+  std::nth_element(x.begin(), x.begin() + x.size() / 2, x.end());
+  return x[x.size() / 2];
+}
+
+// A model's sampled states, row by row and column by column.
+struct Samples {
+  gough::EmittedModel model;
+  std::size_t inputs, outputs, stride = gough::batch_stride(kSampled);
+  std::vector<double> rows, columns, out;
+
+  Samples(const gough::Robot& robot, gough::Model what)
+      : model(gough::emitted_model(robot, {what}, {}, kSampled, 7)),
+        inputs(model.program.inputs.size()),
+        outputs(model.program.outputs.size()),
+        rows(inputs * kSampled),
+        columns(inputs * stride),
+        out(outputs * stride) {
+    for (std::size_t s = 0; s < kSampled; ++s)
+      for (std::size_t i = 0; i < inputs; ++i) rows[s * inputs + i] = columns[i * stride + s] = model.inputs[s][i];
+  }
+
+  template <class Code>
+  std::function<void()> one_by_one(const Code& code) {
+    return [this, &code] {
+      for (std::size_t s = 0; s < kSampled; ++s) code(&rows[s * inputs], out.data());
+    };
+  }
+  template <class Code>
+  std::function<void()> at_once(const Code& code) {
+    return [this, &code] { code.batch(kSampled, stride, columns.data(), out.data()); };
+  }
+};
+
+// Microseconds a state, of both in turn, each round as long as a millisecond or two.
+std::pair<double, double> in_turn(const std::function<void()>& a, const std::function<void()>& b) {
+  const double start = seconds();
+  b();
+  const int times = std::max(1, static_cast<int>(2e-3 / (seconds() - start)));
+  const auto measured = [times](const std::function<void()>& f) {
+    const double begin = seconds();
+    for (int k = 0; k < times; ++k) f();
+    return 1e6 * (seconds() - begin) / (times * kSampled);
+  };
+  std::vector<double> first, second;
+  for (int r = 0; r < kRounds; ++r) {
+    first.push_back(measured(a));
+    second.push_back(measured(b));
+  }
+  return {median(first), median(second)};
+}
+
+double making_time(const gough::Program& program, gough::InstructionSet instructions) {
+  std::vector<double> out;
+  for (int r = 0; r < kRounds; ++r) {
+    const double start = seconds();
+    gough::make_machine_code(program, nullptr, instructions);
+    out.push_back(1e3 * (seconds() - start));
+  }
+  return median(out);
+}
+
+void compare(const std::string& name, gough::Model what, gough::InstructionSet instructions) {
+  Samples samples(gough::load_robot(name), what);
+  const gough::Program& program = samples.model.program;
+  std::string why_not;
+  const auto ours = gough::make_machine_code(program, &why_not, instructions);
+  if (!ours) return void(std::printf("%-24s no machine code: %s\n", program.name.c_str(), why_not.c_str()));
+  const double making = making_time(program, instructions);
+  const auto clang = gough::compile(program, &why_not), portable = gough::compile(program, &why_not, gough::Code::portable);
+  if (!clang || !portable) return void(std::printf("%-24s made in %.1f ms; no clang: %s\n", program.name.c_str(), making, why_not.c_str()));
+  const auto one = in_turn(samples.one_by_one(*ours), samples.one_by_one(*clang));
+  const auto many = in_turn(samples.at_once(*ours), samples.at_once(*clang));
+  const auto emitted = in_turn(samples.at_once(*ours), samples.at_once(*portable));
+  std::printf("%-24s %6zu %7.1f %9.4f %9.4f %6.3f %9.4f %9.4f %6.3f %9.4f %6.3f\n", program.name.c_str(), program.code.size(), making,
+              one.first, one.second, one.first / one.second, many.first, many.second, many.first / many.second, emitted.second,
+              emitted.first / emitted.second);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ::setenv("CC", "clang", 0);  // or another one that is given, as "clang -mno-avx512f" to compare with --avx2
+  std::vector<std::string> robots(argv + 1, argv + argc);
+  gough::InstructionSet instructions = gough::InstructionSet::automatic;
+  if (!robots.empty() && robots[0] == "--avx2") {
+    instructions = gough::InstructionSet::avx2;
+    robots.erase(robots.begin());
+  }
+  if (robots.empty()) robots = gough::catalog();
+  std::printf("%-24s %6s %7s %9s %9s %6s %9s %9s %6s %9s %6s\n", "program", "length", "made/ms", "one/us", "clang", "ratio", "batch/us",
+              "clang", "ratio", "emitted", "ratio");
+  for (const std::string& robot : robots)
+    for (gough::Model what : {gough::Model::idm, gough::Model::ddm}) compare(robot, what, instructions);
+}
