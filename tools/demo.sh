@@ -24,7 +24,7 @@ states() {
 }
 states 24 > "$folder/flight_coarse.csv"
 "$gough" idm gough_stewart --rpy --formulation all --states "$folder/flight_coarse.csv" | awk -F, '
-  NR == 1 { for (c = 1; c < NF; ++c) { key[c] = $c ~ /^tau_/ ? "P" : $c ~ /^[EVN].tau_/ ? substr($c, 1, 1) : ""; leg[c] = $c; sub(/.*tau_/, "", leg[c]) }; printf "%6s", "t (s)"; for (c = 1; c < NF; ++c) if (key[c] == "P") printf "%9s", leg[c]; print "   left1"; next }
+  NR == 1 { for (c = 1; c < NF; ++c) { key[c] = $c ~ /^tau_/ ? "P" : $c ~ /^[EVN].tau_/ ? substr($c, 1, 1) : ""; leg[c] = $c; sub(/.*tau_/, "", leg[c]); sub(/[.].*/, "", leg[c]) }; printf "%6s", "t (s)"; for (c = 1; c < NF; ++c) if (key[c] == "P") printf "%9s", leg[c]; print "   left1"; next }
   { worst = 0; line = sprintf("%6.2f", (NR - 2) / 12);
     for (c = 1; c < NF; ++c) { if (key[c] == "P") { line = line sprintf("%9.2f", $c); P[leg[c]] = $c } }
     for (c = 1; c < NF; ++c) if (key[c] != "") { d = $c - P[leg[c]]; if (d < 0) d = -d; if (d > largest) largest = d }

@@ -8,6 +8,7 @@ bash "$source/tools/demo.sh" "$gough" "$scratch/demo" > demo.txt 2> demo.err || 
 [ -s demo.err ] && { echo 'the demo warns'; head -5 demo.err; failed=1; }
 grep -qE 'largest difference between E, V, P and N: [0-9.]+e-1[0-9] N' demo.txt || { echo 'no agreement'; failed=1; }
 grep -qE '^ +2.00 +[0-9.]+ ' demo.txt || { echo 'no leg forces'; failed=1; }
+grep -qE '^ +0.00 .* #{5}' demo.txt || { echo 'no bars'; failed=1; }
 for picture in $(grep -oE '^[^ ]+\.(svg|html)' demo.txt); do [ -s "$picture" ] || { echo "no $picture"; failed=1; }; done
 [ "$(grep -cE '^[^ ]+\.(svg|html)' demo.txt)" -eq 2 ] || { echo 'not two pictures'; failed=1; }
 
