@@ -260,9 +260,9 @@ class Rows {
 
   void write(bool known, const VecX<double>& numbers) {
     for (const double x : numbers) {
-      if (known) fmt::format_to(std::back_inserter(text_), "{}", x);
-      if (!o_.plot.empty()) answers_.push_back(known ? x : std::nan(""));
-      text_ += ',';
+      const double shown = known ? x : std::nan("");
+      write_cell(shown, text_);
+      if (!o_.plot.empty()) answers_.push_back(shown);
     }
   }
   void write(std::string_view status) { (text_ += status) += '\n'; }

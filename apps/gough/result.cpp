@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gough/io/files.hpp"
 #include "gough/io/fingerprint.hpp"
 #include "gough/model/input_error.hpp"
@@ -9,7 +11,22 @@
 namespace gough::command {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 32, kLargestSummary = std::size_t{1} << 20;
+constexpr std::size_t kLargestSummary = 1 << 18;  // bytes: the time to read goes with the square of an object's keys
+
+// JSON with the place of what is wrong.
+Json parsed(const std::string& text, const std::string& file) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
+    const std::size_t before = at > 0 ? text.rfind('\n', at - 1) : std::string::npos;
+    const int line = 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    throw InputError({file, line, static_cast<int>(before == std::string::npos ? at + 1 : at - before)},
+                     "not JSON; expected one JSON object");
+  } catch (const Json::exception& error) {  // a number that no double holds
+    throw InputError({file, 1, 1}, fmt::format("not JSON: {}", error.what()));
+  }
+}
 
 }  // namespace
 
@@ -19,24 +36,22 @@ Json fingerprints(const std::vector<NamedText>& files) {
   return out;
 }
 
-Result::Result(const std::filesystem::path& folder) : folder_(folder) {
+Json read_summary(const std::filesystem::path& file) {
   std::error_code error;
-  const std::filesystem::path file = folder / "summary.json";
-  if (!std::filesystem::is_regular_file(file, error)) return;
-  const Json summary = Json::parse(read_text(file, kLargestSummary), nullptr, false);
-  if (!summary.is_object()) throw InputError({file.string(), 0, 0}, "expected one JSON object");
-  if (summary.contains("files") && summary["files"].is_object()) files_ = summary["files"];
+  if (!std::filesystem::is_regular_file(file, error)) return Json::object();
+  Json out = parsed(read_text(file, kLargestSummary), file.string());
+  if (!out.is_object()) throw InputError({file.string(), 1, 1}, "expected one JSON object");
+  return out;
 }
 
-void Result::require_whole(const std::vector<std::string>& names) const {
-  for (const std::string& name : names) {
-    std::error_code error;
-    if (!files_.contains(name) || !std::filesystem::is_regular_file(folder_ / name, error)) continue;
-    if (files_[name] != fingerprint(read_text(folder_ / name, kLargestFile)))
-      throw InputError(
-          {(folder_ / name).string(), 0, 0},
-          "not of the run that summary.json tells of, or edited; simulate again, or remove summary.json to use it all the same");
-  }
+Result::Result(const std::filesystem::path& folder) : folder_(folder), summary_(read_summary(folder / "summary.json")) {
+  if (summary_.contains("files") && summary_["files"].is_object()) files_ = summary_["files"];
+}
+
+void Result::require_own(const std::string& name, const std::string& text) const {
+  if (files_.contains(name) && files_[name] != fingerprint(text))
+    throw InputError({(folder_ / name).string(), 0, 0},
+                     "not of the run that summary.json tells of, or edited; simulate again, or remove summary.json to use it all the same");
 }
 
 }  // namespace gough::command

@@ -11,18 +11,23 @@ namespace gough::command {
 
 Json fingerprints(const std::vector<NamedText>& files);
 
-// What a folder's summary says of its files when it is opened.
+// A summary.json, one JSON object; an empty one if there is no such file. Throws InputError with the place.
+Json read_summary(const std::filesystem::path& file);
+
+// What a folder's summary says of it and of its files when it is opened.
 class Result {
  public:
   // Folders without a summary, or whose summary has no fingerprints, are taken as they are. Throws InputError.
   explicit Result(const std::filesystem::path& folder);
 
-  // That these files are of one run, now that they have been read. Throws InputError.
-  void require_whole(const std::vector<std::string>& names) const;
+  const Json& summary() const { return summary_; }
+
+  // That a file, of which this is the text, is of the same run. Throws InputError.
+  void require_own(const std::string& name, const std::string& text) const;
 
  private:
   std::filesystem::path folder_;
-  Json files_;
+  Json summary_, files_;
 };
 
 }  // namespace gough::command

@@ -171,7 +171,10 @@ int simulate(const Options& o) {
   const double wall = seconds_since(start), cpu = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
 
   const bool interrupted = interruption.asked();
-  std::vector<NamedText> files{{"states.csv", csv(run)}, {"states.npz", npz(run.columns(), run.rows())}, {"scenario.toml", scenario_text}, {"robot.toml", robot_text}};
+  std::vector<NamedText> files{{"states.csv", csv(run)},
+                               {"states.npz", npz(run.columns(), run.rows())},
+                               {"scenario.toml", scenario_text},
+                               {"robot.toml", robot_text}};
   Json result = summary(run, o.scenario, spec, interrupted, wall, cpu, setup);
   result["files"] = fingerprints(files);
   files.push_back({"summary.json", result.dump(2) + "\n"});

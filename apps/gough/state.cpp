@@ -88,10 +88,7 @@ GivenPose parse_pose(const Robot& robot, const std::vector<double>& v, bool rpy,
   if (rpy) {
     pose.R = rotation_from_rpy({v[3], v[4], v[5]});
   } else {
-    const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
-    if (std::abs(q.norm() - 1.0) > 1e-6)
-      throw InputError(place, fmt::format("{}: the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", option, q.norm()));
-    pose.R = q.normalized().toRotationMatrix();
+    pose.R = unit_rotation({v[3], v[4], v[5], v[6]}, option + ": ", place);
   }
   pose.p = Vec3<double>(v[0], v[1], v[2]);
   for (std::size_t k = platform; k < v.size(); ++k) {

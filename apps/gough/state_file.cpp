@@ -34,10 +34,4 @@ bool StateFile::next() {
   return true;
 }
 
-VecX<double> StateFile::numbers(const std::vector<int>& columns) const {
-  VecX<double> out(columns.size());
-  for (std::size_t k = 0; k < columns.size(); ++k) out(k) = row_[columns[k]];
-  return out;
-}
-
 }  // namespace gough::command

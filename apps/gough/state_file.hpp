@@ -22,7 +22,7 @@ class StateFile {
 
   bool next();
   const std::vector<double>& row() const { return row_; }
-  VecX<double> numbers(const std::vector<int>& columns) const;
+  VecX<double> numbers(const std::vector<int>& columns) const { return cells(columns, row_); }
   double time() const { return timed() ? row_[time_] : static_cast<double>(done_ - 1); }  // or the row's number
   Place place() const { return {csv_.file(), csv_.line(), 1}; }
   const std::string& status() const { return csv_.status(); }  // as the file has it

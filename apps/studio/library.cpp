@@ -41,10 +41,11 @@ std::string load_recording(Session& session, const std::string& name) {
     throw InputError({}, "no CSV file or result folder beside the robot file has this name");
   if (!is_result) return read_recording(session, read_regular(path, kLargest), name);
   const command::Result result(path.parent_path());
-  result.require_whole({"states.csv", "robot.toml"});
-  const std::string out = read_recording(session, read_regular(path, kLargest), name);
-  result.require_whole({"states.csv", "robot.toml"});
-  return out;
+  const std::string text = read_regular(path, kLargest);
+  const fs::path robot = path.parent_path() / "robot.toml";
+  result.require_own("states.csv", text);
+  if (fs::is_regular_file(robot, error)) result.require_own("robot.toml", read_regular(robot, kLargest));
+  return read_recording(session, text, name);
 }
 
 std::string read_recording(Session& session, const std::string& text, const std::string& name) {

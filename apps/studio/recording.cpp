@@ -16,16 +16,12 @@ namespace {
 
 constexpr std::size_t kMostRows = 500000, kMostValues = 20000000, kKept = 2000;
 
-// Largest amount and root of the mean square of what is a number.
-void measure(const std::vector<double>& values, Recording::Series& series) {
-  double square = 0.0;
-  for (double x : values) {
-    if (!std::isfinite(x)) continue;
-    series.largest = std::max(series.largest, std::abs(x));
-    square += x * x;
-    ++series.count;
-  }
-  series.rms = series.count > 0 ? std::sqrt(square / static_cast<double>(series.count)) : 0.0;
+// Of the values that are numbers.
+void tally(double x, Recording::Series& series) {
+  if (!std::isfinite(x)) return;
+  series.largest = std::max(series.largest, std::abs(x));
+  series.square += x * x;
+  ++series.count;
 }
 
 class Reader {
@@ -91,9 +87,7 @@ class Reader {
       const SeriesKind kind = series_kind(robot_, table_.all()[c]);
       Recording::Series series{kind.label, kind.unit, kind.group, {}};
       for (std::size_t k : kept_) series.values.push_back(rows_[k][c]);
-      std::vector<double> all;
-      for (const std::vector<double>& row : rows_) all.push_back(row[c]);
-      measure(all, series);
+      for (const std::vector<double>& row : rows_) tally(row[c], series);
       out_.series.push_back(std::move(series));
     }
   }
@@ -120,7 +114,7 @@ class Reader {
         continue;
       }
       out_.placement.push_back(placements(robot_, data_));
-      add_dynamics(k, pose, moves, force, power);
+      if (efforts || energies) add_dynamics(k, pose, moves, force, power);
     }
     if (unreachable > 0) out_.notes.push_back(fmt::format("{} of {} rows have no pose that can be reached", unreachable, kept_.size()));
     if (efforts) append(force, "efforts by inverse dynamics" + motion_source(moves));
@@ -136,7 +130,7 @@ class Reader {
 
   void append(std::vector<Recording::Series>& group, const std::string& what) {
     for (Recording::Series& s : group) {
-      measure(s.values, s);
+      for (double x : s.values) tally(x, s);
       out_.series.push_back(std::move(s));
     }
     out_.recomputed.push_back(what);

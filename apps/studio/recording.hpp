@@ -17,9 +17,10 @@ struct Recording {
   std::vector<std::vector<double>> placement;  // of every body but the base, as in `placements`; empty where the pose has no joints
   struct Series {
     std::string name, unit, group;
-    std::vector<double> values;       // of the rows kept
-    double largest = 0.0, rms = 0.0;  // of all rows of the table; of those kept where it was recomputed
-    std::size_t count = 0;            // of the numbers in these
+    std::vector<double> values;          // of the rows kept
+    double largest = 0.0, square = 0.0;  // sum of squares: of all rows of the table, or of those kept where it was recomputed
+    std::size_t count = 0;               // of the numbers in these
+    double rms() const { return count > 0 ? std::sqrt(square / static_cast<double>(count)) : 0.0; }
   };
   std::vector<Series> series;
   std::vector<std::string> notes;

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <fstream>
 #include <memory>
+#include <sstream>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/result.hpp"
@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using studio::Json;
+
+constexpr std::size_t kLargestTable = std::size_t{1} << 30;  // bytes: beyond, there are too many rows to be played
 
 struct Options {
   std::string result, robot, output = "report.html";
@@ -54,17 +56,18 @@ void write_report(const Options& o) {
   require_writable(o.output);
   std::error_code error;
   const bool folder = fs::is_directory(o.result, error);
-  const Result result(folder ? fs::path(o.result) : fs::path());
-  const std::vector<std::string> parts =
-      o.robot.empty() ? std::vector<std::string>{"states.csv", "robot.toml"} : std::vector<std::string>{"states.csv"};
-  if (folder) result.require_whole(parts);
+  std::optional<Result> result;
+  if (folder) result.emplace(o.result);
   const std::string states = folder ? (fs::path(o.result) / "states.csv").string() : o.result;
   const fs::path robot_file = robot_of(o, folder);
   std::string robot_text;
   const Robot robot = open_robot(robot_file.string(), &robot_text);
+  if (result && o.robot.empty()) result->require_own("robot.toml", robot_text);
+  const std::string states_text = read_text(states, kLargestTable);
+  if (result) result->require_own("states.csv", states_text);
   Load load;
   if (o.payload) load.payload = parse_payload(robot, *o.payload);
-  std::ifstream in = open_file(states);
+  std::istringstream in(states_text);
   studio::Recording recording = studio::read_recording(robot, load, in, states);
   recording.name = fs::path(o.result).lexically_normal().filename().string();
 
@@ -72,9 +75,8 @@ void write_report(const Options& o) {
   scene["file"] = robot_file.filename().string();
   Json summary = studio::summary(robot, recording);
   if (o.payload) summary[0]["rows"].push_back({"payload", payload_text(*o.payload, recording)});
-  if (folder) studio::add_summary_file(fs::path(o.result) / "summary.json", summary);
+  if (result) studio::add_result(result->summary(), summary);
   const Json data{{"scene", scene}, {"recording", to_json(recording)}, {"summary", summary}, {"robot_file", robot_text}};
-  if (folder) result.require_whole(parts);  // still: a run may have ended meanwhile
 
   constexpr std::string_view kPlace = "<!--gough-report-->";
   const std::string_view page = studio::page();

@@ -5,14 +5,11 @@
 #include <algorithm>
 
 #include "apps/gough/output.hpp"
-#include "gough/io/files.hpp"
 
 namespace gough::studio {
 namespace {
 
 using command::number;
-
-constexpr std::size_t kLargestSummary = 1 << 18;  // bytes: the time to read goes with the square of an object's keys
 
 Json table(const std::string& title, const Json& rows) { return {{"title", title}, {"rows", rows}}; }
 
@@ -36,7 +33,7 @@ Json group_rows(const Robot& robot, const Recording& recording, const std::strin
   for (const Recording::Series& s : recording.series) {
     if (s.group != group || s.count == 0) continue;
     rows.push_back({s.name, fmt::format("largest {:.4g} {}{}, RMS {:.4g} {}", s.largest, s.unit,
-                                        group == "efforts" ? of_limit(robot, s.name, s.largest) : "", s.rms, s.unit)});
+                                        group == "efforts" ? of_limit(robot, s.name, s.largest) : "", s.rms(), s.unit)});
   }
   return rows;
 }
@@ -90,21 +87,6 @@ Json record_rows(const Json& list) {
   return rows;
 }
 
-// JSON with the place of what is wrong.
-Json parsed(const std::string& text, const std::string& file) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
-    const std::size_t before = at > 0 ? text.rfind('\n', at - 1) : std::string::npos;
-    const int line = 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
-    throw InputError({file, line, static_cast<int>(before == std::string::npos ? at + 1 : at - before)},
-                     "not JSON; expected one JSON object");
-  } catch (const Json::exception& error) {  // a number that no double holds
-    throw InputError({file, 1, 1}, fmt::format("not JSON: {}", error.what()));
-  }
-}
-
 // Puts a table in the place of the one with its title, or at the end.
 void replace(Json& summary, const Json& table) {
   for (Json& other : summary)
@@ -140,11 +122,7 @@ Json summary(const Robot& robot, const Recording& r) {
   return out;
 }
 
-void add_summary_file(const std::filesystem::path& file, Json& summary) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) return;
-  const Json json = parsed(read_text(file, kLargestSummary), file.string());
-  if (!json.is_object()) throw InputError({file.string(), 1, 1}, "expected one JSON object");
+void add_result(const Json& json, Json& summary) {
   Json rows = Json::array();
   add_values(json, "", rows);
   if (!rows.empty()) summary.push_back(table("Result", rows));

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <filesystem>
-
 #include "apps/studio/recording.hpp"
 
 namespace gough::studio {
@@ -9,7 +7,7 @@ namespace gough::studio {
 // Tables of a report, [{title, rows: [[name, value with unit]]}]: the motion, efforts against their limits, errors, energy, the robot.
 Json summary(const Robot& robot, const Recording& recording);
 
-// Adds what a result folder says of itself: the plain values of summary.json, if there is one.
-void add_summary_file(const std::filesystem::path& file, Json& summary);
+// Adds what a result says of itself: the plain values of its summary.json.
+void add_result(const Json& json, Json& summary);
 
 }  // namespace gough::studio

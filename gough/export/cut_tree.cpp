@@ -149,6 +149,17 @@ std::vector<int> CutTree::children(int link) const {
   return out;
 }
 
+double CutTree::carried_mass(int link) const {
+  double out = links[link].body.mass;
+  for (int child : children(link)) out += carried_mass(child);
+  return out;
+}
+
+double CutTree::moved_mass(int link) const {
+  while (link >= 0 && links[link].joint.kind == CutKind::fixed) link = links[link].parent;
+  return link < 0 ? kInfinity : carried_mass(link);
+}
+
 std::vector<Vec3<double>> CutTree::anchors(int link) const {
   std::vector<Vec3<double>> out;
   for (int child : children(link)) out.push_back(links[child].placement.p);

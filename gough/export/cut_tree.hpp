@@ -51,6 +51,11 @@ struct CutTree {
   Placement<double> at_home(int link) const;  // in the world
   std::vector<int> children(int link) const;
 
+  // Of the link and all that hangs on it; of what moves with it too: the links it is fixed to and what hangs on these, infinite for the
+  // world.
+  double carried_mass(int link) const;
+  double moved_mass(int link) const;
+
   // Where other links and loops are joined to a link, in its frame: what to draw.
   std::vector<Vec3<double>> anchors(int link) const;
 };

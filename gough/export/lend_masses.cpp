@@ -44,22 +44,10 @@ Mat3<double> topped_up(const Mat3<double>& inertia) {
   return other(positive, positive.trace());
 }
 
-double carried_mass(const CutTree& tree, int link) {
-  double out = tree.links[link].body.mass;
-  for (int child : tree.children(link)) out += carried_mass(tree, child);
-  return out;
-}
-
-// Of the link, of what it is fixed to, and of all that hangs on these; infinite if they do not move.
-double moved_mass(const CutTree& tree, int link) {
-  while (link >= 0 && tree.links[link].joint.kind == CutKind::fixed) link = tree.links[link].parent;
-  return link < 0 ? kInfinity : carried_mass(tree, link);
-}
-
 std::vector<Loan> loans_wanted(const CutTree& tree) {
   std::vector<Loan> out;
   const auto wants = [&](int borrower, int lender) {
-    return borrower >= 0 && lender >= 0 && moved_mass(tree, borrower) <= kLight * tree.links[lender].body.mass &&
+    return borrower >= 0 && lender >= 0 && tree.moved_mass(borrower) <= kLight * tree.links[lender].body.mass &&
            tree.links[lender].body.mass > 0.0;
   };
   for (const CutLoop& loop : tree.loops) {

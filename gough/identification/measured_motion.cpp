@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "gough/io/files.hpp"
-#include "gough/io/table_columns.hpp"
+#include "gough/kinematics/state_columns.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/tip_builder.hpp"
 
@@ -17,38 +17,40 @@ constexpr std::size_t kMostSamples = 1'000'000;
 constexpr double kFastest = 1e-5, kSlowest = 0.1;  // s: sampling times that occur
 constexpr double kGap = 1.5;                       // sampling times
 constexpr double kUneven = 1e-3;                   // of a sampling time
-const char* const kPose[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
 
 class Columns {
  public:
-  Columns(const Robot& robot, const CsvReader& csv) : csv_(csv), table(robot, csv, TableColumns::Others::kept) {
+  Columns(const Robot& robot, const CsvReader& csv) : table(robot, csv, TableColumns::Others::kept), csv_(csv) {
     time = need({"t"});
     for (const Actuator& a : robot.actuators) {
       position.push_back(need({"measured_q_" + a.name, "q_" + a.name}));
       effort.push_back(need({"measured_tau_" + a.name, "tau_" + a.name}));
     }
-    std::vector<std::string> names(std::begin(kPose), std::end(kPose));
-    pose = table.find_all(names);
+    pose = table.find_all({"x", "y", "z", "qw", "qx", "qy", "qz"});
   }
 
- private:
-  const CsvReader& csv_;
-
- public:
   TableColumns table;
   int time = -1;
   std::vector<int> position, effort, pose;
 
   // Every number that is used: a row that a command could not answer has gaps.
   void check(const std::vector<double>& row) const {
-    for (const std::vector<int>& group : {std::vector<int>{time}, position, effort})
-      for (int c : group)
-        if (std::isnan(row[c]))
-          throw InputError({csv_.file(), csv_.line(), 1},
-                           fmt::format("no value in column '{}'; the status of this row is {}", table.all()[c].name, csv_.status()));
+    check(row, time);
+    for (int c : position) check(row, c);
+    for (int c : effort) check(row, c);
   }
 
  private:
+  const CsvReader& csv_;
+
+  Place place() const { return {csv_.file(), csv_.line(), 1}; }
+
+  void check(const std::vector<double>& row, int column) const {
+    if (std::isnan(row[column]))
+      throw InputError(place(),
+                       fmt::format("no value in column '{}'; the status of this row is {}", table.all()[column].name, csv_.status()));
+  }
+
   // The first of these names that there is: what a sensor recorded before what was meant.
   int need(const std::vector<std::string>& choices) const {
     for (const std::string& choice : choices)
@@ -58,10 +60,9 @@ class Columns {
     const bool recorded = table.has(ColumnKind::measured_actuator) || table.has(ColumnKind::measured_effort);
     const std::string& name = recorded ? choices.front() : choices.back();
     throw InputError(
-        {csv_.file(), csv_.line(), 1},
-        fmt::format("no column '{}'{}; a motion needs t, and measured_q_NAME and measured_tau_NAME (or q_NAME and tau_NAME) of "
-                    "every actuator",
-                    name, did_you_mean(name, names)));
+        place(), fmt::format("no column '{}'{}; a motion needs t, and measured_q_NAME and measured_tau_NAME (or q_NAME and tau_NAME) of "
+                             "every actuator",
+                             name, did_you_mean(name, names)));
   }
 };
 
@@ -174,12 +175,10 @@ MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const 
     for (int c : columns.position) values.push_back(row[c]);
     for (int c : columns.effort) values.push_back(row[c]);
     if (out.start || columns.pose.empty() || std::isnan(row[columns.pose[0]])) continue;
-    const auto pose = [&](int k) { return row[columns.pose[k]]; };
-    const Eigen::Quaterniond q(pose(3), pose(4), pose(5), pose(6));
-    if (std::abs(q.norm() - 1.0) > 1e-6) throw InputError({file, csv.line(), 1}, "the quaternion qw,qx,qy,qz must have length 1");
+    const VecX<double> pose = cells(columns.pose, row);
     out.start = robot.home;
-    out.start->p = {pose(0), pose(1), pose(2)};
-    out.start->R = q.normalized().toRotationMatrix();
+    out.start->p = pose.head<3>();
+    out.start->R = unit_rotation({pose(3), pose(4), pose(5), pose(6)}, "", {file, csv.line(), 1});
   }
   if (t.size() < kFewest)
     throw InputError({file, csv.line(), 1}, fmt::format("{} samples are too short a motion; at least {} are needed", t.size(), kFewest));

@@ -187,7 +187,7 @@ TableColumns::TableColumns(const Robot& robot, const CsvReader& csv, Others othe
 }
 
 int TableColumns::find(const std::string& name) const {
-  const auto found = place_.find(split_header(name).name);
+  const auto found = place_.find(name);
   return found == place_.end() ? -1 : found->second;
 }
 
@@ -221,6 +221,12 @@ PassedColumns::PassedColumns(const TableColumns& columns, const std::vector<Colu
 
 void PassedColumns::write(const std::vector<double>& row, std::string& out) const {
   for (int c : passed_) write_cell(row[c], out);
+}
+
+VecX<double> cells(const std::vector<int>& columns, const std::vector<double>& row) {
+  VecX<double> out(columns.size());
+  for (std::size_t k = 0; k < columns.size(); ++k) out(k) = row[columns[k]];
+  return out;
 }
 
 void write_cell(double value, std::string& out) {

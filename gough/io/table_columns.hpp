@@ -77,6 +77,9 @@ class PassedColumns {
   std::string header_;
 };
 
+// The numbers in some columns of a row.
+VecX<double> cells(const std::vector<int>& columns, const std::vector<double>& row);
+
 // A cell with a comma behind it; empty for what is not a number.
 void write_cell(double value, std::string& out);
 

@@ -19,14 +19,13 @@ std::vector<int> all_or_none(const TableColumns& columns, const std::vector<std:
   return {};
 }
 
-Mat3<double> rotation_of(double w, double x, double y, double z, const Place& place) {
-  const Eigen::Quaterniond q(w, x, y, z);
+}  // namespace
+
+Mat3<double> unit_rotation(const Eigen::Quaterniond& q, const std::string& what, const Place& place) {
   if (std::abs(q.norm() - 1.0) > 1e-6)
-    throw InputError(place, fmt::format("the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", q.norm()));
+    throw InputError(place, fmt::format("{}the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", what, q.norm()));
   return q.normalized().toRotationMatrix();
 }
-
-}  // namespace
 
 StateColumns::StateColumns(const Robot& robot, const TableColumns& columns, const CsvReader& csv) : robot_(robot) {
   const Place place{csv.file(), csv.line(), 1};
@@ -53,21 +52,19 @@ std::optional<GivenPose> StateColumns::pose(const std::vector<double>& row, cons
   const auto cell = [&](int k) { return row[pose_[k]]; };
   for (int c : pose_)
     if (std::isnan(row[c])) return {};
-  if (rotation_ == Rotation::free) return GivenPose{pose_from_free(robot_, numbers(pose_, row)), false};
+  if (rotation_ == Rotation::free) return GivenPose{pose_from_free(robot_, cells(pose_, row)), false};
   GivenPose out{robot_.home, true};
   out.pose.p = {cell(0), cell(1), cell(2)};
   if (rotation_ == Rotation::rpy) out.pose.R = rotation_from_rpy({cell(3), cell(4), cell(5)});
-  else out.pose.R = rotation_of(cell(3), cell(4), cell(5), cell(6), place);
+  else out.pose.R = unit_rotation({cell(3), cell(4), cell(5), cell(6)}, "", place);
   for (std::size_t k = 0; k < nacelle_.size(); ++k)
     if (nacelle_[k] >= 0)
       out.pose.z[k] = robot_.nacelle.joints[k].revolute ? revolute_position(row[nacelle_[k]]) : prismatic_position(row[nacelle_[k]]);
   return out;
 }
 
-VecX<double> StateColumns::numbers(const std::vector<int>& columns, const std::vector<double>& row) const {
-  VecX<double> out = VecX<double>::Zero(robot_.mobility.n);
-  for (std::size_t k = 0; k < columns.size(); ++k) out(k) = row[columns[k]];
-  return out;
+VecX<double> StateColumns::or_zero(const std::vector<int>& columns, const std::vector<double>& row) const {
+  return columns.empty() ? VecX<double>(VecX<double>::Zero(robot_.mobility.n)) : cells(columns, row);
 }
 
 void put_pose(const Robot& robot, const Pose<double>& pose, bool rpy, std::vector<double>& out) {

@@ -23,8 +23,8 @@ class StateColumns {
   std::optional<GivenPose> pose(const std::vector<double>& row, const Place& place) const;
   bool has_twist() const { return !twist_.empty(); }
   bool has_acceleration() const { return !acceleration_.empty(); }
-  VecX<double> twist(const std::vector<double>& row) const { return numbers(twist_, row); }
-  VecX<double> acceleration(const std::vector<double>& row) const { return numbers(acceleration_, row); }
+  VecX<double> twist(const std::vector<double>& row) const { return or_zero(twist_, row); }
+  VecX<double> acceleration(const std::vector<double>& row) const { return or_zero(acceleration_, row); }
 
  private:
   enum class Rotation { quaternion, rpy, free };
@@ -32,8 +32,11 @@ class StateColumns {
   Rotation rotation_ = Rotation::free;
   std::vector<int> pose_, nacelle_, twist_, acceleration_;  // nacelle: -1 where there is no column
 
-  VecX<double> numbers(const std::vector<int>& columns, const std::vector<double>& row) const;
+  VecX<double> or_zero(const std::vector<int>& columns, const std::vector<double>& row) const;
 };
+
+// The rotation of a unit quaternion. Throws InputError for any other, `what` before the complaint.
+Mat3<double> unit_rotation(const Eigen::Quaterniond& q, const std::string& what, const Place& place);
 
 // As `pose_columns` names them, behind what is there.
 void put_pose(const Robot& robot, const Pose<double>& pose, bool rpy, std::vector<double>& out);

@@ -31,8 +31,8 @@ class CompiledProgram {
 };
 
 // Nothing, and the reason in `why_not`, where there is no compiler ($CC; else clang, cc or gcc on the PATH) or no folder to write to
-// ($GOUGH_CACHE, else $XDG_CACHE_HOME/gough, else ~/.cache/gough), or where others could write to it (private_cache.hpp). Entries of the cache are named by source, compiler, flags and
-// processor; a damaged one is made again; any number of threads and processes may share it.
+// ($GOUGH_CACHE, else $XDG_CACHE_HOME/gough, else ~/.cache/gough), or where others could write to it (private_cache.hpp). Entries of the
+// cache are named by source, compiler, flags and processor; a damaged one is made again; any number of threads and processes may share it.
 std::optional<CompiledProgram> compile(const Program& program, std::string* why_not = nullptr, Code code = Code::tuned);
 
 }  // namespace gough

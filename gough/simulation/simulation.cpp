@@ -230,7 +230,10 @@ Outcome Simulation::try_step(double h) {
 
 bool Simulation::step() {
   if (!outcome_.ok() || index_ >= steps_) return finish();
-  while (next_event_ < event_times_.size() && t_ >= event_times_[next_event_] - 1e-9 * step_) use_plant(++next_event_);
+  while (next_event_ < event_times_.size() && t_ >= event_times_[next_event_] - 1e-9 * step_) {
+    use_plant(++next_event_);
+    plant_->observe(state_, seen_);
+  }
   sensors_->sample(t_, state_, qa_, dqa_);
   if (controller_ && index_ % control_every_ == 0) control();
   if (!outcome_.ok()) return finish();

@@ -26,7 +26,6 @@ void Simulation::name_columns() {
 // The effort is held from one call of the controller to the next. Where it jumps, what belongs to the instant, as its position and
 // acceleration do, is the mean of both sides: the value after the jump is half a period ahead of the motion.
 void Simulation::log() {
-  plant_->observe(state_, seen_);
   rows_.push_back(t_);
   put_pose(model_, state_.pose, false, rows_);
   if (plant_->motion(state_.pose, state_.Vr, input_, VN_, dVr_)) acceleration_ = dVr_;

@@ -97,7 +97,8 @@ void RobotCheck::efforts() {
   }
   direct(truth_.effort, dVr_.cwiseQuotient(free_unit()));
   energies(to_si(truth_.effort));
-  // with the library's own efforts, as users have them: the oracle's, of joints that rounding puts elsewhere by ε/d, belong to another motion
+  // with the library's own efforts, as users have them: the oracle's, of joints that rounding puts elsewhere by ε/d, belong to another
+  // motion
   platform_legs::inverse_dynamics(robot_, load_, at_, data);
   reaction_wrenches(data.effort, truth_);
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every table that a command writes is read by every other: all writers × all readers, for robots of every kind.
-# usage: tables_test.sh GOUGH [PYTHON_MODULE_FOLDER]
+#   tables_test.sh GOUGH SOURCE [MODULE]      MODULE: folder of the Python module, which is tried too where it has been built
 set -u
-gough=$1 module=${2:-}
-cd "$(dirname "$0")/../.."
+gough=$1 module=${3:-}
+cd "$2"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -129,7 +129,7 @@ for robot in ("delta", "gough_stewart", "quattro", "five_bar", "planar_3rrr"):
             studio.terminate()
 PY
 
-if [ -n "$module" ]; then
+if compgen -G "$module/gough/_gough*.so" > /dev/null; then
   PYTHONPATH=$module /usr/bin/python3 - "$work" <<'PY' || fail "Python does not read all tables"
 import sys, glob, os, gough
 work = sys.argv[1]

@@ -45,18 +45,6 @@ bool same_masses(const CutTree& a, const CutTree& b) {
   return true;
 }
 
-double carried_mass(const CutTree& tree, int link) {
-  double out = tree.links[link].body.mass;
-  for (int child : tree.children(link)) out += carried_mass(tree, child);
-  return out;
-}
-
-// What moves when the link does; of the world, as good as infinite.
-double moved_mass(const CutTree& tree, int link) {
-  while (link >= 0 && tree.links[link].joint.kind == CutKind::fixed) link = tree.links[link].parent;
-  return link < 0 ? 1e300 : carried_mass(tree, link);
-}
-
 class LendMasses : public Catalog {};
 
 // Rings leave no universal loop, the robot's mass and where its weight acts.
@@ -102,7 +90,7 @@ TEST_P(LendMasses, LeavesNoEndOfALoopWithoutMass) {
   CutTree tree = cut_tree(robot);
   lend_masses(tree, robot.length);
   for (const CutLoop& loop : tree.loops)
-    for (int link : {loop.a, loop.b}) EXPECT_GT(moved_mass(tree, link), 0.0) << loop.name;
+    for (int link : {loop.a, loop.b}) EXPECT_GT(tree.moved_mass(link), 0.0) << loop.name;
   for (const CutLink& link : tree.links) EXPECT_TRUE(is_physical_inertia(link.body.inertia)) << link.name;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 
+#include "apps/gough/result.hpp"
 #include "apps/studio/recording.hpp"
 #include "apps/studio/summary.hpp"
 #include "gough/dynamics/front_door.hpp"
@@ -108,7 +109,7 @@ void use_motion(const fs::path& file, const std::string& name, const std::string
 void use_summary(const fs::path& file, const std::string& text) {
   write_text(file, text);
   studio::Json tables = studio::Json::array();
-  studio::add_summary_file(file, tables);
+  studio::add_result(command::read_summary(file), tables);
   require(!tables.dump().empty(), "no JSON");
 }
 
