@@ -262,6 +262,37 @@ double loop_gap(const Robot& robot, const KinematicsData<double>& data) {
   return gap;
 }
 
+namespace {
+
+// 0 where the axes that a tip ties point the same way, 2 where they point against each other.
+Recorded turned_over(TipKind kind, const Mat3<Recorded>& near, const Mat3<Recorded>& far) {
+  if (kind == TipKind::revolute) return Recorded(1.0) - near.col(2).dot(far.col(2));
+  if (kind == TipKind::rigid)
+    return (Recorded(3.0) - near.col(0).dot(far.col(0)) - near.col(1).dot(far.col(1)) - near.col(2).dot(far.col(2))) / 2.0;
+  return 0.0;
+}
+
+}  // namespace
+
+Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& data) {
+  using R = Recorded;
+  R out = 0.0;
+  const R per_length = 1.0 / (robot.length * robot.length);
+  const auto larger = [](const R& a, const R& b) { return -smaller(-a, -b); };
+  const auto see = [&](TipKind kind, const Placement<R>& near, const Placement<R>& far) {
+    out = larger(out, per_length * (near.p - far.p).squaredNorm());
+    if (angular_rows(kind) == 0) return;
+    const R over = turned_over(kind, near.R, far.R);
+    out = larger(out, angular_residual<R>(kind, near.R, far.R).squaredNorm() + over * over);
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips)
+      see(tip.kind, tip_frame(tip.leg, data.legs[i].body), tip_frame(tip.nacelle, data.nacelle.body));
+  for (const NacelleLoop& loop : robot.nacelle.loops)
+    see(loop.kind, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
+  return out;
+}
+
 template <class T>
 void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
   data.J.a.setZero();

@@ -16,6 +16,9 @@ double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& na
 // The widest gap of all tips and loops: an angle, or a distance over the robot's length. Reads the bodies.
 double loop_gap(const Robot& robot, const KinematicsData<double>& data);
 
+// Its square as a recorded number: the widest distance, or sine of an angle, and above one where axes point against each other.
+Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& data);
+
 // Whether the axes of closed revolute and rigid tips point the same way and not against each other, where the residuals
 // vanish too.
 bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data);

@@ -50,7 +50,7 @@ class Differentiator {
  public:
   Differentiator(const Program& program, const std::string& name) : program_(program), recorder_(name) {
     std::vector<R> inputs;
-    for (const Port& p : program.inputs) inputs.push_back(recorder_.input(p.name, p.unit));
+    for (const Port& p : program.inputs) inputs.push_back(recorder_.input(p));
     value_ = replay(program, inputs);
     for (std::size_t k = 0; k < program.code.size(); ++k)
       slopes_.push_back(slopes(program, program.code[k], value_, value_[program.first_result() + k]));
@@ -154,29 +154,23 @@ std::vector<Recorded> replay(const Program& program, const std::vector<Recorded>
 }
 
 std::vector<Tangent> tangents(const Program& program) {
-  std::map<std::string, int> at;
-  for (std::size_t i = 0; i < program.inputs.size(); ++i) at[program.inputs[i].name] = static_cast<int>(i);
-  const auto entry = [&](int row, int column) { return at.at(fmt::format("R{}{}", row + 1, column + 1)); };
   std::vector<Tangent> out;
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {
     const Port& port = program.inputs[i];
     const int own = static_cast<int>(i);
-    const bool cosine = port.name.ends_with(".cos"), sine = port.name.ends_with(".sin");
-    const std::string stem = port.name.substr(0, port.name.rfind('.'));
-    if (port.name == "R11") {
+    if (port.kind == PortKind::rotation && port.component == 0) {
       for (int k = 0; k < 3; ++k) {  // columns c of R: e_k × c
         Tangent t{std::array{"rx", "ry", "rz"}[k], "rad", {}};
         const int next = (k + 1) % 3, last = (k + 2) % 3;
         for (int c = 0; c < 3; ++c) {
-          t.seeds.push_back({entry(next, c), -1.0, entry(last, c)});
-          t.seeds.push_back({entry(last, c), 1.0, entry(next, c)});
+          t.seeds.push_back({own + 3 * next + c, -1.0, own + 3 * last + c});
+          t.seeds.push_back({own + 3 * last + c, 1.0, own + 3 * next + c});
         }
         out.push_back(t);
       }
-    } else if (cosine && at.contains(stem + ".sin")) {
-      const int other = at[stem + ".sin"];
-      out.push_back({stem, "rad", {{own, -1.0, other}, {other, 1.0, own}}});
-    } else if (!(sine && at.contains(stem + ".cos")) && !(at.contains("R11") && port.name.size() == 3 && port.name[0] == 'R')) {
+    } else if (port.kind == PortKind::cosine) {
+      out.push_back({port.name.substr(0, port.name.rfind('.')), "rad", {{own, -1.0, own + 1}, {own + 1, 1.0, own}}});
+    } else if (port.kind != PortKind::sine && port.kind != PortKind::rotation) {
       out.push_back({port.name, port.unit, {{own}}});
     }
   }

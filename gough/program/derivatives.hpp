@@ -22,8 +22,8 @@ struct Tangent {
   std::vector<Seed> seeds;
 };
 
-// The directions that the inputs' names tell: rx, ry, rz turn a rotation matrix R11 … R33 about the world's axes (Ṙ = [e]× R), NAME turns
-// a pair NAME.cos, NAME.sin, and every other input is a direction by itself.
+// The directions that the inputs' kinds tell: rx, ry, rz turn a rotation matrix about the world's axes (Ṙ = [e]× R), a pair of cosine and
+// sine turns together, and every other input is a direction by itself.
 std::vector<Tangent> tangents(const Program& program);
 
 enum class Mode { forward, reverse, automatic };  // automatic: whichever takes fewer operations

@@ -14,56 +14,7 @@ std::string in_comment(std::string text) {
   return text;
 }
 
-bool starts(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
-bool ends(const std::string& text, const std::string& with) {
-  return text.size() >= with.size() && text.compare(text.size() - with.size(), with.size(), with) == 0;
-}
-
-std::string joint_position(const std::string& name) {
-  const std::string joint = name.substr(0, name.rfind('.'));
-  const std::string what = joint == "turn" ? "the platform's turn from home about its axis" : "the angle of joint " + joint;
-  if (ends(name, ".cos")) return "cosine of " + what;
-  if (ends(name, ".sin")) return "sine of " + what;
-  return "position of joint " + name;
-}
-
-// Component `name` of the platform's velocity or acceleration.
-std::string platform_rate(const std::string& name, const std::string& quantity) {
-  if (name == "x" || name == "y" || name == "z") return fmt::format("{} of the platform's origin along {}, base axes", quantity, name);
-  if (name == "rx" || name == "ry" || name == "rz") return fmt::format("angular {} of the platform about {}, base axes", quantity, name[1]);
-  return fmt::format("{} of joint {}", quantity, name);
-}
-
-std::string effort(const Port& port) { return (port.unit == "N" ? "force of actuator " : "torque of actuator ") + port.name; }
-
-std::string meaning_of_input(const Port& port) {
-  const std::string& n = port.name;
-  if (n == "x" || n == "y" || n == "z") return fmt::format("{} of the platform's origin, base axes", n);
-  if (n.size() == 3 && n[0] == 'R') return fmt::format("rotation matrix, platform to base axes: row {}, column {}", n[1], n[2]);
-  if (starts(n, "dd_")) return platform_rate(n.substr(3), "acceleration");
-  if (starts(n, "d_")) return platform_rate(n.substr(2), "velocity");
-  return port.unit == "N" || port.unit == "N m" ? effort(port) : joint_position(n);
-}
-
-std::string meaning_of_output(Model model, const Port& port) {
-  const std::string& n = port.name;
-  const std::size_t slash = n.find('/'), dot = n.find('.', 2);
-  switch (model) {
-    case Model::igm: return joint_position(n);
-    case Model::rates: return starts(n, "dd_") ? "acceleration of joint " + n.substr(3) : "velocity of joint " + n.substr(2);
-    case Model::jacobian: return fmt::format("rate of joint {} by platform rate {}", n.substr(0, slash), n.substr(slash + 1));
-    case Model::idm: return effort(port);
-    case Model::ddm: return platform_rate(n.substr(3), "acceleration");
-    case Model::mass:
-      if (starts(n, "c.")) return fmt::format("velocity, gravity, friction and load terms along {}", n.substr(2));
-      return fmt::format("mass matrix, row {}, column {}", n.substr(2, dot - 2), n.substr(dot + 1));
-    case Model::regressor: return fmt::format("effort of {} by parameter {}", n.substr(0, slash), n.substr(slash + 1));
-  }
-  return "";
-}
-
-template <class Meaning>
-std::string ports(const std::string& array, const std::vector<Port>& list, const Meaning& meaning) {
+std::string ports(const std::string& array, const std::vector<Port>& list) {
   std::size_t name = 0, unit = 0;
   for (const Port& p : list) {
     name = std::max(name, p.name.size());
@@ -73,7 +24,7 @@ std::string ports(const std::string& array, const std::vector<Port>& list, const
   for (std::size_t k = 0; k < list.size(); ++k)
     out += fmt::format(" *   {}[{}]{}  {:<{}}  {:<{}}  {}\n", array, k,
                        std::string(std::to_string(list.size()).size() - std::to_string(k).size(), ' '), in_comment(list[k].name), name,
-                       in_comment(list[k].unit), unit, in_comment(meaning(list[k])));
+                       in_comment(list[k].unit), unit, in_comment(list[k].meaning));
   return out;
 }
 
@@ -89,8 +40,7 @@ std::string counts(const OperationCount& n) {
 
 std::string documented(const EmittedModel& m, const EmitOptions& options) {
   std::string out = fmt::format("/* {}\n * {}\n *\n", title(m.choice), counts(m.program.count()));
-  out += ports("in", m.program.inputs, meaning_of_input) + " *\n";
-  out += ports("out", m.program.outputs, [&](const Port& p) { return meaning_of_output(m.choice.model, p); }) + " */\n";
+  out += ports("in", m.program.inputs) + " *\n" + ports("out", m.program.outputs) + " */\n";
   out += c_declaration(m.program, options) + ";\n\n";
   if (options.batch)
     out += "/* the same for n states, input i of state s being in[i * stride + s], and outputs likewise */\n" +

@@ -5,6 +5,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/math/cramer.hpp"
+#include "gough/program/robot_ports.hpp"
 
 namespace gough {
 namespace {
@@ -89,9 +90,9 @@ V3 EncoderPorts::meet(const std::vector<V3>& center, const std::vector<double>& 
 EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& data) const {
   const std::size_t n = robot_.legs.size();
   std::vector<R> q, dq, ddq;
-  for (const Actuator& a : robot_.actuators) q.push_back(recorder.input(a.name, a.revolute ? "rad" : "m"));
-  for (const Actuator& a : robot_.actuators) dq.push_back(recorder.input("d_" + a.name, a.revolute ? "rad/s" : "m/s"));
-  for (const Actuator& a : robot_.actuators) ddq.push_back(recorder.input("dd_" + a.name, a.revolute ? "rad/s2" : "m/s2"));
+  for (std::size_t a = 0; a < robot_.actuators.size(); ++a) q.push_back(recorder.input(actuator_position_port(robot_, a)));
+  for (std::size_t a = 0; a < robot_.actuators.size(); ++a) dq.push_back(recorder.input(actuator_rate_port(robot_, a)));
+  for (std::size_t a = 0; a < robot_.actuators.size(); ++a) ddq.push_back(recorder.input(actuator_acceleration_port(robot_, a)));
   // arms, and the points their bars start from
   std::vector<V3> center(n), v(n), acc(n);
   std::vector<double> radius(n);

@@ -35,12 +35,12 @@ Program efforts_by_parameters(const Robot& robot, const Load& load, const std::v
   const Program all = record(robot, {Model::regressor}, load);
   Recorder recorder(robot.name + "_idm_sensitivity");
   std::vector<R> inputs;
-  for (const Port& p : all.inputs) inputs.push_back(recorder.input(p.name, p.unit));
+  for (const Port& p : all.inputs) inputs.push_back(recorder.input(p));
   const std::vector<R> Y = replayed(all, inputs);
   for (std::size_t a = 0; a < robot.actuators.size(); ++a)
     for (int c : columns) {
       const std::size_t at = a * parameters + c;
-      recorder.output(all.outputs[at].name, all.outputs[at].unit, Y[at]);
+      recorder.output(all.outputs[at], Y[at]);
     }
   return recorder.finish();
 }
@@ -53,7 +53,7 @@ Program accelerations_by_parameters(const Robot& robot, const ModelChoice& choic
   const int n = robot.mobility.n, na = static_cast<int>(robot.actuators.size()), np = static_cast<int>(columns.size());
   Recorder recorder(robot.name + "_ddm_sensitivity");
   std::vector<R> state;
-  for (const Port& p : ddm.inputs) state.push_back(recorder.input(p.name, p.unit));
+  for (const Port& p : ddm.inputs) state.push_back(recorder.input(p));
   const std::vector<R> acceleration = replayed(ddm, state);
   state.resize(state.size() - na);  // pose and V_r
   const std::vector<R> M = replayed(mass, state), J = replayed(inverse, {state.begin(), state.end() - n});

@@ -12,15 +12,13 @@
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/encoders.hpp"
 #include "gough/program/pose_ports.hpp"
+#include "gough/program/robot_ports.hpp"
 #include "gough/program/vision.hpp"
 
 namespace gough {
 namespace {
 
 using R = Recorded;
-
-const char* rate_unit(bool angular) { return angular ? "rad/s" : "m/s"; }
-const char* second_unit(bool angular) { return angular ? "rad/s2" : "m/s2"; }
 
 class ModelRecorder {
  public:
@@ -41,10 +39,10 @@ class ModelRecorder {
     if (choice_.model == Model::igm) return outputs_of_geometry();
     eliminate(robot_, k_);
     if (choice_.model == Model::jacobian) return outputs_of_jacobian();
-    velocity(robot_, rates("d_", rate_unit), k_);
+    velocity(robot_, rates(velocity_port), k_);
     if (choice_.model == Model::ddm) return direct();
     if (choice_.model == Model::mass) return mass();
-    acceleration(robot_, rates("dd_", second_unit), k_);
+    acceleration(robot_, rates(acceleration_port), k_);
     if (choice_.model == Model::rates) return outputs_of_rates();
     return choice_.model == Model::regressor ? regressor() : inverse();
   }
@@ -65,11 +63,13 @@ class ModelRecorder {
   DynamicsData<R> d_;
   std::vector<R> pose_inputs_;
   bool with_tangents_ = false;
+  VecX<R> effort_;  // given or found
 
   Program finish() {
     for (int c = 0; with_tangents_ && c < robot_.mobility.n; ++c)
       for (const R& rate : PosePorts(robot_).rates(pose_inputs_, k_, c))
         recorder_.output(robot_.mobility.free[c].name + "/input", "rate of an input", rate);
+    if (choice_.status) StatusPorts(robot_, status_depth(choice_.model)).record(recorder_, k_, effort_);
     return recorder_.finish();
   }
 
@@ -79,44 +79,39 @@ class ModelRecorder {
     return choice.source == Source::pose ? out : out + "_" + to_string(choice.source);
   }
 
-  VecX<R> rates(const std::string& prefix, const char* (*unit)(bool)) {
+  VecX<R> rates(Port (*port)(const Robot&, int)) {
     VecX<R> out(robot_.mobility.n);
-    for (int c = 0; c < robot_.mobility.n; ++c) {
-      const FreeComponent& f = robot_.mobility.free[c];
-      out(c) = recorder_.input(prefix + f.name, unit(f.angular));
-    }
+    for (int c = 0; c < robot_.mobility.n; ++c) out(c) = recorder_.input(port(robot_, c));
     return out;
   }
 
-  static const char* effort_unit(const Actuator& a) { return a.revolute ? "N m" : "N"; }
-
   Program outputs_of_geometry() {
+    int component = 0;
     for (const Actuator& a : robot_.actuators) {
       const JointPosition<R>& q = k_.legs[a.leg].q[a.joint];
-      if (a.revolute) {
-        recorder_.output(a.name + ".cos", "1", q.c);
-        recorder_.output(a.name + ".sin", "1", q.s);
-      } else {
-        recorder_.output(a.name, "m", q.d);
-      }
+      for (const Port& port : joint_ports(a.name, a.revolute, component++))
+        recorder_.output(port, port.kind == PortKind::length ? q.d : port.kind == PortKind::cosine ? q.c : q.s);
     }
-    return recorder_.finish();
+    return finish();
   }
 
   Program outputs_of_jacobian() {
+    int component = 0;
     for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
-      for (int c = 0; c < robot_.mobility.n; ++c)
-        recorder_.output(fmt::format("{}/{}", robot_.actuators[a].name, robot_.mobility.free[c].name), "actuator over platform rate",
+      for (int c = 0; c < robot_.mobility.n; ++c) {
+        const std::string &joint = robot_.actuators[a].name, &rate = robot_.mobility.free[c].name;
+        recorder_.output({fmt::format("{}/{}", joint, rate), "actuator over platform rate", PortKind::entry, component++,
+                          fmt::format("rate of joint {} by platform rate {}", joint, rate)},
                          k_.Jinv(static_cast<int>(a), c));
-    return recorder_.finish();
+      }
+    return finish();
   }
 
   Program outputs_of_rates() {
+    for (std::size_t a = 0; a < robot_.actuators.size(); ++a) recorder_.output(actuator_rate_port(robot_, a), k_.dqa(static_cast<int>(a)));
     for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
-      recorder_.output("d_" + robot_.actuators[a].name, rate_unit(robot_.actuators[a].revolute), k_.dqa(static_cast<int>(a)));
-    for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
-      recorder_.output("dd_" + robot_.actuators[a].name, second_unit(robot_.actuators[a].revolute), k_.ddqa(static_cast<int>(a)));
-    return recorder_.finish();
+      recorder_.output(actuator_acceleration_port(robot_, a), k_.ddqa(static_cast<int>(a)));
+    return finish();
   }
 
   Program inverse() {
@@ -162,34 +157,39 @@ class ModelRecorder {
   }
 
   Program outputs_of_efforts() {
-    for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
-      recorder_.output(robot_.actuators[a].name, effort_unit(robot_.actuators[a]), d_.effort(static_cast<int>(a)));
+    for (std::size_t a = 0; a < robot_.actuators.size(); ++a) recorder_.output(effort_port(robot_, a), d_.effort(static_cast<int>(a)));
+    effort_ = d_.effort;
     return finish();
   }
 
   Program direct() {
-    VecX<R> effort(robot_.actuators.size());
-    for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
-      effort(static_cast<int>(a)) = recorder_.input(robot_.actuators[a].name, effort_unit(robot_.actuators[a]));
-    if (choice_.formulation == Formulation::orthogonal_complement) orthogonal_complement::direct_dynamics(robot_, load_, effort, k_, d_);
-    else platform_legs::direct_dynamics(robot_, load_, effort, k_, d_);
-    for (int c = 0; c < robot_.mobility.n; ++c)
-      recorder_.output("dd_" + robot_.mobility.free[c].name, second_unit(robot_.mobility.free[c].angular), d_.acceleration(c));
+    effort_.resize(static_cast<Eigen::Index>(robot_.actuators.size()));
+    for (std::size_t a = 0; a < robot_.actuators.size(); ++a) effort_(static_cast<int>(a)) = recorder_.input(effort_port(robot_, a));
+    if (choice_.formulation == Formulation::orthogonal_complement) orthogonal_complement::direct_dynamics(robot_, load_, effort_, k_, d_);
+    else platform_legs::direct_dynamics(robot_, load_, effort_, k_, d_);
+    for (int c = 0; c < robot_.mobility.n; ++c) recorder_.output(acceleration_port(robot_, c), d_.acceleration(c));
     return finish();
   }
 
   Program mass() {
     platform_legs::mass_and_bias(robot_, load_, k_, d_);
     const auto& free = robot_.mobility.free;
-    for (int r = 0; r < robot_.mobility.n; ++r)
-      for (int c = 0; c < robot_.mobility.n; ++c)
-        recorder_.output(fmt::format("M.{}.{}", free[r].name, free[c].name),
-                         free[r].angular && free[c].angular   ? "kg m2"
-                         : free[r].angular || free[c].angular ? "kg m"
-                                                              : "kg",
+    const int n = robot_.mobility.n;
+    for (int r = 0; r < n; ++r)
+      for (int c = 0; c < n; ++c) {
+        const int turns = free[r].angular + free[c].angular;
+        recorder_.output({fmt::format("M.{}.{}", free[r].name, free[c].name),
+                          turns == 2   ? "kg m2"
+                          : turns == 1 ? "kg m"
+                                       : "kg",
+                          PortKind::entry, n * r + c, fmt::format("mass matrix, row {}, column {}", free[r].name, free[c].name)},
                          d_.mass(r, c));
-    for (int r = 0; r < robot_.mobility.n; ++r) recorder_.output("c." + free[r].name, free[r].angular ? "N m" : "N", d_.bias(r));
-    return recorder_.finish();
+      }
+    for (int r = 0; r < n; ++r)
+      recorder_.output({"c." + free[r].name, free[r].angular ? "N m" : "N", PortKind::entry, n * n + r,
+                        fmt::format("velocity, gravity, friction and load terms along {}", free[r].name)},
+                       d_.bias(r));
+    return finish();
   }
 
   Program regressor() {
@@ -199,9 +199,11 @@ class ModelRecorder {
     virtual_work::effort_regressor(robot_, k_, d_, W, Y);
     for (int a = 0; a < na; ++a)
       for (int p = 0; p < np; ++p)
-        recorder_.output(fmt::format("{}/{}", robot_.actuators[a].name, parameters[p].name),
-                         fmt::format("{}/({})", effort_unit(robot_.actuators[a]), parameters[p].unit), Y(a, p));
-    return recorder_.finish();
+        recorder_.output({fmt::format("{}/{}", robot_.actuators[a].name, parameters[p].name),
+                          fmt::format("{}/({})", effort_port(robot_, a).unit, parameters[p].unit), PortKind::entry, np * a + p,
+                          fmt::format("effort of {} by parameter {}", robot_.actuators[a].name, parameters[p].name)},
+                         Y(a, p));
+    return finish();
   }
 };
 
@@ -210,6 +212,11 @@ class ModelRecorder {
 std::string to_string(Model model) {
   static const char* const kNames[] = {"igm", "rates", "jacobian", "idm", "ddm", "mass", "regressor"};
   return kNames[static_cast<int>(model)];
+}
+
+StatusDepth status_depth(Model model) {
+  if (model == Model::igm) return StatusDepth::geometry;
+  return model == Model::idm || model == Model::ddm ? StatusDepth::limits : StatusDepth::rank;
 }
 
 std::string to_string(Source source) {

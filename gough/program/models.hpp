@@ -2,6 +2,7 @@
 
 #include "gough/dynamics/front_door.hpp"
 #include "gough/program/program.hpp"
+#include "gough/program/status_ports.hpp"
 
 // The models of a robot as Programs: the library's own code, run on the recording scalar.
 namespace gough {
@@ -18,7 +19,11 @@ struct ModelChoice {
   Model model = Model::idm;
   Formulation formulation = Formulation::platform_legs;  // of idm and ddm
   Source source = Source::pose;
+  bool status = false;  // with the outputs of StatusPorts behind its own
 };
+
+// How much of the status a model tells.
+StatusDepth status_depth(Model model);
 
 // Records a model. Inputs and outputs carry names and units. Legs without a closed-form inverse geometry take their joint positions as
 // inputs. Throws InputError where the robot has no such model.

@@ -26,6 +26,13 @@ MatX<double> motions(const Robot& robot) {
 
 }  // namespace
 
+std::vector<Port> joint_ports(const std::string& name, bool revolute, int component, const std::string& angle) {
+  const std::string what = angle.empty() ? "the angle of joint " + name : angle;
+  if (!revolute) return {{name, "m", PortKind::length, component, "position of joint " + name}};
+  return {{name + ".cos", "1", PortKind::cosine, component, "cosine of " + what},
+          {name + ".sin", "1", PortKind::sine, component, "sine of " + what}};
+}
+
 PosePorts::PosePorts(const Robot& robot) : robot_(robot) {
   const MatX<double> Psi = motions(robot);
   const MatX<double> linear = Psi.topRows(3), angular = Psi.middleRows(3, 3);
@@ -57,10 +64,9 @@ Mat3<Recorded> turn_about(const Vec3<double>& axis, const Recorded& c, const Rec
 }
 
 template <class T, class F>
-void visit_joint(const std::string& name, bool revolute, JointPosition<T>& q, const F& f) {
-  if (!revolute) return f(name, "m", q.d);
-  f(name + ".cos", "1", q.c);
-  f(name + ".sin", "1", q.s);
+void visit_joint(const std::string& name, bool revolute, int component, JointPosition<T>& q, const F& f, const char* angle = "") {
+  for (const Port& port : joint_ports(name, revolute, component, angle))
+    f(port, port.kind == PortKind::length ? q.d : port.kind == PortKind::cosine ? q.c : q.s);
 }
 
 }  // namespace
@@ -69,11 +75,12 @@ template <class T, class F>
 void PosePorts::visit(KinematicsData<T>& data, const F& f) const {
   static const char* const kAxes[] = {"x", "y", "z"};
   for (int k = 0; k < 3; ++k)
-    if (moves_[k]) f(kAxes[k], "m", data.pose.p(k));
+    if (moves_[k])
+      f(Port{kAxes[k], "m", PortKind::position, k, fmt::format("{} of the platform's origin, base axes", kAxes[k])}, data.pose.p(k));
   if (turning_ == Turning::about_axis) {
     JointPosition<T> turn;
     if constexpr (std::is_same_v<T, double>) turn = turn_of(data.pose.R);
-    visit_joint("turn", true, turn, f);
+    visit_joint("turn", true, -1, turn, f, "the platform's turn from home about its axis");
     if constexpr (!std::is_same_v<T, double>) {
       const Mat3<Recorded> home = robot_.home.R.template cast<Recorded>();
       data.pose.R = turn_about(axis_, turn.c, turn.s) * home;
@@ -81,19 +88,27 @@ void PosePorts::visit(KinematicsData<T>& data, const F& f) const {
   }
   if (turning_ == Turning::free)
     for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) f(fmt::format("R{}{}", r + 1, c + 1), "1", data.pose.R(r, c));
-  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k)
-    visit_joint(robot_.nacelle.joints[k].name, robot_.nacelle.joints[k].revolute, data.pose.z[k], f);
+      for (int c = 0; c < 3; ++c)
+        f(Port{fmt::format("R{}{}", r + 1, c + 1), "1", PortKind::rotation, 3 * r + c,
+               fmt::format("rotation matrix, platform to base axes: row {}, column {}", r + 1, c + 1)},
+          data.pose.R(r, c));
+  int component = 0;
+  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) {
+    const Joint& joint = robot_.nacelle.joints[k];
+    visit_joint(joint.name, joint.revolute, component++, data.pose.z[k], f);
+  }
   for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
-    if (robot_.legs[i].solver.closed_form) continue;
-    for (int j = 0; j < robot_.legs[i].freedoms(); ++j)
-      visit_joint(robot_.legs[i].name + "." + robot_.legs[i].joints[j].name, robot_.legs[i].joints[j].revolute, data.legs[i].q[j], f);
+    const Leg& leg = robot_.legs[i];
+    for (int j = 0; j < leg.freedoms() && !leg.solver.closed_form; ++j) {
+      const std::string name = leg.name + "." + leg.joints[j].name;
+      visit_joint(name, leg.joints[j].revolute, component++, data.legs[i].q[j], f);
+    }
   }
 }
 
 std::vector<Recorded> PosePorts::record(Recorder& recorder, KinematicsData<Recorded>& data) const {
   std::vector<Recorded> inputs;
-  visit(data, [&](const std::string& name, const char* unit, Recorded& x) { inputs.push_back(x = recorder.input(name, unit)); });
+  visit(data, [&](const Port& port, Recorded& x) { inputs.push_back(x = recorder.input(port)); });
   return inputs;
 }
 
@@ -152,7 +167,7 @@ double* PosePorts::fill(const Pose<double>& pose, double* out) const {
 }
 
 void PosePorts::append(const KinematicsData<double>& data, std::vector<double>& out) const {
-  visit(const_cast<KinematicsData<double>&>(data), [&](const std::string&, const char*, const double& x) { out.push_back(x); });
+  visit(const_cast<KinematicsData<double>&>(data), [&](const Port&, const double& x) { out.push_back(x); });
 }
 
 }  // namespace gough

@@ -5,6 +5,9 @@
 
 namespace gough {
 
+// Ports of a joint's position: cosine and sine of its angle (`angle` in words, where it is not a joint's), or its length.
+std::vector<Port> joint_ports(const std::string& name, bool revolute, int component, const std::string& angle = {});
+
 // Which numbers of the pose a program takes. What a robot's mobility keeps where it is at home is a constant of the program, so that a
 // Delta has x, y, z and a planar robot x, y and the cosine and sine of its turn; where the platform turns freely the rotation matrix
 // enters, row by row. Legs without a closed-form inverse geometry bring their joint positions.
@@ -32,7 +35,7 @@ class PosePorts {
   Vec3<double> axis_ = Vec3<double>::Zero();
   bool moves_[3] = {true, true, true};
 
-  // Calls f(name, unit, number of the pose) for each input; used both ways.
+  // Calls f(port, number of the pose) for each input; used both ways.
   template <class T, class F>
   void visit(KinematicsData<T>& data, const F& f) const;
 

@@ -63,16 +63,16 @@ std::vector<double> Program::evaluate(const std::vector<double>& in) const {
   return out;
 }
 
-Recorded Recorder::input(const std::string& name, const std::string& unit) {
+Recorded Recorder::input(const Port& port) {
   const Recorded x = tape_.input();
   inputs_.push_back(x.node);
-  program_.inputs.push_back({name, unit});
+  program_.inputs.push_back(port);
   return x;
 }
 
-void Recorder::output(const std::string& name, const std::string& unit, const Recorded& x) {
+void Recorder::output(const Port& port, const Recorded& x) {
   outputs_.push_back(tape_.node(x));
-  program_.outputs.push_back({name, unit});
+  program_.outputs.push_back(port);
 }
 
 Program Recorder::finish() {

@@ -8,9 +8,32 @@
 // A model as a straight line of operations: no branch, no loop, no call but square root (and sine and cosine where angles enter).
 namespace gough {
 
-// A named number going in or out.
+// What a number going in or out is. `component` counts within the kind: an axis, an entry of a matrix row by row, a joint of the nacelle or
+// of all legs, an actuator, a freedom, a parameter.
+enum class PortKind {
+  other,
+  position,  // of the platform's origin
+  rotation,  // entry of the platform's rotation matrix
+  cosine,    // of an angle; the sine is the next port
+  sine,
+  length,  // position of a sliding joint
+  actuator_position,
+  actuator_rate,
+  actuator_acceleration,
+  velocity,      // of the platform, V_r
+  acceleration,  // V̇_r
+  effort,
+  payload,  // mass, first moments and moments of inertia of what the platform carries
+  entry,    // of a matrix or vector that the model gives
+  margin,   // of the state's status (status_ports.hpp)
+};
+
+// A number going in or out.
 struct Port {
   std::string name, unit;
+  PortKind kind = PortKind::other;
+  int component = 0;
+  std::string meaning = {};  // in words, for who reads the emitted header
 };
 
 // Operations as the sources count them. A change of sign costs nothing: it goes into the addition that follows.
@@ -52,8 +75,10 @@ class Program {
 class Recorder {
  public:
   explicit Recorder(std::string name) { program_.name = std::move(name); }
-  Recorded input(const std::string& name, const std::string& unit);
-  void output(const std::string& name, const std::string& unit, const Recorded& x);
+  Recorded input(const Port& port);
+  Recorded input(const std::string& name, const std::string& unit) { return input(Port{name, unit}); }
+  void output(const Port& port, const Recorded& x);
+  void output(const std::string& name, const std::string& unit, const Recorded& x) { output(Port{name, unit}, x); }
   Program finish();
 
  private:

@@ -165,27 +165,32 @@ void VisionPorts::visit(int leg, int element, ElementMotion<T>& s, const F& f) c
   const Line& line = lines_[leg][element];
   const std::string name = robot_.legs[leg].name + "." + e.name;
   static const char* const kAxes[] = {"x", "y", "z"};
+  const auto port = [&](const std::string& port_name, const char* unit, const char* what, T& x, PortKind kind = PortKind::other) {
+    f(Port{port_name, unit, kind, element, fmt::format("{} of element {}", what, name)}, x);
+  };
   if (!line.fixed)
-    for (const auto& [prefix, unit, v] : {std::tuple{"", "1", &s.x}, std::tuple{"d_", "1/s", &s.dx}, std::tuple{"dd_", "1/s2", &s.ddx}})
+    for (const auto& [prefix, unit, what, v] :
+         {std::tuple{"", "1", "direction", &s.x}, std::tuple{"d_", "1/s", "rate of the direction", &s.dx},
+          std::tuple{"dd_", "1/s2", "second rate of the direction", &s.ddx}})
       for (int k = 0; k < 3; ++k)
-        if (!line.turning || std::abs(line.axis(k)) != 1.0) f(fmt::format("{}{}.{}", prefix, name, kAxes[k]), unit, (*v)(k));
+        if (!line.turning || std::abs(line.axis(k)) != 1.0) port(fmt::format("{}{}.{}", prefix, name, kAxes[k]), unit, what, (*v)(k));
   if (line.extends) {
-    f(name + ".length", "m", s.d);
-    f("d_" + name + ".length", "m/s", s.dd);
-    f("dd_" + name + ".length", "m/s2", s.ddd);
+    port(name + ".length", "m", "length", s.d);
+    port("d_" + name + ".length", "m/s", "rate of the length", s.dd);
+    port("dd_" + name + ".length", "m/s2", "second rate of the length", s.ddd);
   }
   if (line.fixed || line.turning) return;
-  f(name + ".cos", "1", s.cos_theta);
-  f(name + ".sin", "1", s.sin_theta);
-  f(name + ".spin", "rad/s", s.spin);
-  f("d_" + name + ".spin", "rad/s2", s.dspin);
+  port(name + ".cos", "1", "cosine of the turn about the line", s.cos_theta, PortKind::cosine);
+  port(name + ".sin", "1", "sine of the turn about the line", s.sin_theta, PortKind::sine);
+  port(name + ".spin", "rad/s", "spin about the line", s.spin);
+  port("d_" + name + ".spin", "rad/s2", "rate of the spin about the line", s.dspin);
 }
 
 void VisionPorts::append(const KinematicsData<double>& k, std::vector<double>& out) const {
   for (std::size_t i = 0; i < robot_.legs.size(); ++i)
     for (std::size_t e = 0; e < robot_.legs[i].elements.size(); ++e) {
       ElementMotion<double> s = element_motion(robot_.legs[i], robot_.legs[i].elements[e], k.legs[i]);
-      visit(static_cast<int>(i), static_cast<int>(e), s, [&](const std::string&, const char*, double& x) { out.push_back(x); });
+      visit(static_cast<int>(i), static_cast<int>(e), s, [&](const Port&, double& x) { out.push_back(x); });
     }
 }
 
@@ -301,8 +306,7 @@ void VisionPorts::record(Recorder& recorder, KinematicsData<R>& k, DynamicsData<
     for (std::size_t e = 0; e < robot_.legs[i].elements.size(); ++e) {
       ElementMotion<R>& s = data.element.states[i][e];
       s = constants_of(static_cast<int>(i), static_cast<int>(e));
-      visit(static_cast<int>(i), static_cast<int>(e), s,
-            [&](const std::string& name, const char* unit, R& x) { x = recorder.input(name, unit); });
+      visit(static_cast<int>(i), static_cast<int>(e), s, [&](const Port& port, R& x) { x = recorder.input(port); });
     }
   follow(k, data);
 }

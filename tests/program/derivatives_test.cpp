@@ -76,8 +76,9 @@ TEST(Derivatives, TangentsOfRotations) {
   Recorder recorder("turns");
   Mat3<Recorded> R;
   for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) R(r, c) = recorder.input("R" + std::to_string(r + 1) + std::to_string(c + 1), "1");
-  const Recorded c = recorder.input("swivel.cos", "1"), s = recorder.input("swivel.sin", "1"), d = recorder.input("slide", "m");
+    for (int c = 0; c < 3; ++c) R(r, c) = recorder.input({"r" + std::to_string(3 * r + c), "1", PortKind::rotation, 3 * r + c});
+  const Recorded c = recorder.input({"swivel.cos", "1", PortKind::cosine}), s = recorder.input({"swivel.sin", "1", PortKind::sine});
+  const Recorded d = recorder.input("R11", "m");  // a name tells nothing
   for (int k = 0; k < 9; ++k) recorder.output("r" + std::to_string(k), "1", R(k / 3, k % 3));
   recorder.output("c", "1", c);
   recorder.output("s", "1", s);
@@ -85,7 +86,7 @@ TEST(Derivatives, TangentsOfRotations) {
   const Program program = recorder.finish();
   const std::vector<Tangent> along = tangents(program);
   ASSERT_EQ(along.size(), 5u);
-  EXPECT_EQ(along[0].name + along[1].name + along[2].name + along[3].name + along[4].name, "rxryrzswivelslide");
+  EXPECT_EQ(along[0].name + along[1].name + along[2].name + along[3].name + along[4].name, "rxryrzswivelR11");
   const Mat3<double> at = rotation_exp(Vec3<double>(0.3, -0.7, 0.4));
   std::vector<double> in;
   for (int k = 0; k < 9; ++k) in.push_back(at(k / 3, k % 3));

@@ -128,7 +128,7 @@ TEST(Emit, TwoFunctionsOfOneNameAreRefused) {
 
 TEST(Emit, HeadersNameEveryArgumentAndSurviveAnyName) {
   EmittedModel m{{Model::idm}, program(2, {}, {{Op::add, 0, 1}}, {2}), {{1, 2}}, {{3}}};
-  m.program.inputs[0] = {"d_rx", "rad/s"};
+  m.program.inputs[0] = {"d_rx", "rad/s", PortKind::velocity, 3, "angular velocity of the platform about x, base axes"};
   m.program.inputs[1] = {"evil*/ name\n?\?/", "N m"};
   const std::string text = emit_h("robot */", {m}, {});
   EXPECT_TRUE(has(text, "in[0]  d_rx"));
