@@ -1,5 +1,7 @@
 #include "gough/program/batch.hpp"
 
+#include <alloca.h>
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -26,14 +28,29 @@ BatchKernel kernel_of(InstructionSet set) {
   return set == InstructionSet::avx512 ? run_batch_avx512 : run_batch_generic;
 }
 
-// Memory for slots, on the boundary of a cache line.
-struct Free {
-  void operator()(double* p) const { ::operator delete[](p, std::align_val_t(64)); }
-};
-std::unique_ptr<double[], Free> make_slots(int slots) {
-  const std::size_t size = static_cast<std::size_t>(std::max(1, slots)) * kBatchBlock;
-  return std::unique_ptr<double[], Free>(new (std::align_val_t(64)) double[size]);
+BatchKernel one_kernel_of(InstructionSet set) {
+  if (set == InstructionSet::avx2) return run_one_avx2;
+  return set == InstructionSet::avx512 ? run_one_avx512 : run_one_generic;
 }
+
+// Memory on the boundary of a cache line, as much as was ever asked for.
+class WorkingMemory {
+ public:
+  double* of(std::size_t size) {
+    if (size > size_) numbers_.reset(new (std::align_val_t(64)) double[size]), size_ = size;
+    return numbers_.get();
+  }
+
+ private:
+  struct Free {
+    void operator()(double* p) const { ::operator delete[](p, std::align_val_t(64)); }
+  };
+  std::unique_ptr<double[], Free> numbers_;
+  std::size_t size_ = 0;
+};
+thread_local WorkingMemory working_memory;
+
+constexpr std::size_t kOnTheStack = 4096;  // numbers
 
 }  // namespace
 
@@ -49,25 +66,32 @@ BatchEvaluator::BatchEvaluator(const Program& program, const BatchOptions& optio
   if (!runs_here(options.instructions)) throw std::invalid_argument("this processor does not have the instructions asked for");
   instructions_ = options.instructions == InstructionSet::automatic ? best_here() : options.instructions;
   kernel_ = kernel_of(instructions_);
+  one_kernel_ = one_kernel_of(instructions_);
   threads_ = options.threads > 0 ? options.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   BatchPlan plan = plan_batch(program);
   steps_ = std::move(plan.steps);
   constants_ = std::move(plan.constants);
   slots_ = plan.slots;
+  working_memory.of(static_cast<std::size_t>(slots_) * kBatchBlock);
 }
 
-void BatchEvaluator::run(std::size_t first, std::size_t last, std::size_t stride, const double* in, double* out, double* slots) const {
-  for (std::size_t s = first; s < last; s += kBatchBlock)
-    kernel_(
-        {steps_.data(), steps_.size(), constants_.data(), slots, in + s, out + s, stride, std::min<std::size_t>(kBatchBlock, last - s)});
+void BatchEvaluator::one(const double* in, double* out) const {
+  const auto size = static_cast<std::size_t>(slots_);
+  double* slots = size > kOnTheStack ? working_memory.of(size) : static_cast<double*>(alloca(size * sizeof(double)));
+  one_kernel_({steps_.data(), steps_.size(), constants_.data(), slots, in, out, 1, 1});
+}
+
+void BatchEvaluator::on_this_thread(std::size_t n, std::size_t stride, const double* in, double* out) const {
+  double* slots = working_memory.of(static_cast<std::size_t>(slots_) * kBatchBlock);
+  for (std::size_t s = 0; s < n; s += kBatchBlock)
+    kernel_({steps_.data(), steps_.size(), constants_.data(), slots, in + s, out + s, stride, std::min<std::size_t>(kBatchBlock, n - s)});
 }
 
 void BatchEvaluator::operator()(std::size_t n, std::size_t stride, const double* in, double* out) const {
   if (stride < n) throw std::invalid_argument("a batch's stride is shorter than the batch");
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    const auto slots = make_slots(slots_);
-    for (std::size_t s; (s = next.fetch_add(kShare)) < n;) run(s, std::min(n, s + kShare), stride, in, out, slots.get());
+    for (std::size_t s; (s = next.fetch_add(kShare)) < n;) on_this_thread(std::min(kShare, n - s), stride, in + s, out + s);
   };
   const std::size_t helpers = std::min<std::size_t>(threads_, (n + kShare - 1) / kShare);
   std::vector<std::thread> threads = helper_threads(std::max<std::size_t>(helpers, 1) - 1, work);

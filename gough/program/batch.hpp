@@ -20,15 +20,22 @@ inline std::size_t batch_stride(std::size_t n) {
   return kLine * ((n + kLine - 1) / kLine | 1);
 }
 
-// Evaluates a Program for batches of states: every step is applied to a block of states before the next one, with SIMD instructions, on a
-// working set that stays in the cache. Sums of products are one step with fused multiply-adds, so that results differ from
-// Program::evaluate by rounding; they are the same to the last bit for any number of threads and any place in the batch.
+// Interprets a Program. In a batch every step is applied to a block of states before the next one, with SIMD instructions, on a working set
+// that stays in the cache. Sums of products are one step with fused multiply-adds, so that results differ from Program::evaluate by
+// rounding; they are the same to the last bit for one state and a batch, for any number of threads and any place in the batch.
 class BatchEvaluator {
  public:
   explicit BatchEvaluator(const Program& program, const BatchOptions& options = {});
 
+  // One state. Several threads may call this.
+  void one(const double* in, double* out) const;
+
   // Input i of state s is in[i * stride + s], output o is written to out[o * stride + s]; stride ≥ n. Several threads may call this.
   void operator()(std::size_t n, std::size_t stride, const double* in, double* out) const;
+
+  // The same on the calling thread. A thread keeps the working memory of the largest program that it made or ran: its first call may
+  // allocate, unless it made the evaluator.
+  void on_this_thread(std::size_t n, std::size_t stride, const double* in, double* out) const;
 
   std::size_t steps() const { return steps_.size(); }
   int slots() const { return slots_; }
@@ -40,9 +47,7 @@ class BatchEvaluator {
   int slots_ = 0;
   int threads_ = 1;
   InstructionSet instructions_ = InstructionSet::generic;
-  BatchKernel kernel_ = run_batch_generic;
-
-  void run(std::size_t first, std::size_t last, std::size_t stride, const double* in, double* out, double* slots) const;
+  BatchKernel kernel_ = run_batch_generic, one_kernel_ = run_one_generic;
 };
 
 }  // namespace gough

@@ -5,7 +5,8 @@
 #include "gough/math/coulomb_sign.hpp"
 #include "gough/program/batch_plan.hpp"
 
-// The steps of a batch on SIMD vectors of so many bytes. Included once by the file of each instruction set.
+// The steps of a batch on SIMD vectors of so many bytes, and those of one state on plain numbers: the same operations, fused alike.
+// Included once by the file of each instruction set.
 namespace gough {
 namespace {
 
@@ -14,12 +15,22 @@ using Block = BatchBlock;
 using Handler = void (*)(const Step&, const Block&);
 
 template <int Bytes>
-struct Kernel {
-  using Vector [[gnu::vector_size(Bytes)]] = double;
-  static constexpr int kLanes = Bytes / static_cast<int>(sizeof(double));
-  static constexpr int kVectors = kBatchBlock / kLanes;
+struct VectorOf {
+  using Type [[gnu::vector_size(Bytes)]] = double;
+};
+template <>
+struct VectorOf<sizeof(double)> {
+  using Type = double;
+};
 
-  static double* slot(const Block& b, std::int32_t index) { return b.slots + static_cast<std::ptrdiff_t>(index) * kBatchBlock; }
+// `States` is the number that a slot holds of.
+template <int Bytes, int States>
+struct Kernel {
+  using Vector = typename VectorOf<Bytes>::Type;
+  static constexpr int kLanes = Bytes / static_cast<int>(sizeof(double));
+  static constexpr int kVectors = States / kLanes;
+
+  static double* slot(const Block& b, std::int32_t index) { return b.slots + static_cast<std::ptrdiff_t>(index) * States; }
   static Vector get(const double* p, int v) {
     Vector x;
     __builtin_memcpy(&x, p + v * kLanes, sizeof x);
@@ -80,8 +91,8 @@ struct Kernel {
   template <class F>
   static void each(const Step& s, const Block& b, const F& f) {
     const double *x = slot(b, s.operand[0]), *y = slot(b, s.operand[1]);
-    double result[kBatchBlock];
-    for (int i = 0; i < kBatchBlock; ++i) result[i] = f(x[i], y[i]);
+    double result[States];
+    for (int i = 0; i < States; ++i) result[i] = f(x[i], y[i]);
     __builtin_memcpy(slot(b, s.out), result, sizeof result);
   }
   static void square_root(const Step& s, const Block& b) {
@@ -107,14 +118,14 @@ struct Kernel {
   static void load(const Step& s, const Block& b) {
     const double* in = b.in + static_cast<std::size_t>(s.operand[0]) * b.stride;
     double* out = slot(b, s.out);
-    if (b.states == kBatchBlock) __builtin_memcpy(out, in, kBatchBlock * sizeof(double));
+    if (b.states == States) __builtin_memcpy(out, in, States * sizeof(double));
     else
-      for (std::size_t i = 0; i < kBatchBlock; ++i) out[i] = in[i < b.states ? i : b.states - 1];
+      for (std::size_t i = 0; i < States; ++i) out[i] = in[i < b.states ? i : b.states - 1];
   }
   static void store(const Step& s, const Block& b) {
     double* out = b.out + static_cast<std::size_t>(s.out) * b.stride;
     const double* x = slot(b, s.operand[0]);
-    if (b.states == kBatchBlock) __builtin_memcpy(out, x, kBatchBlock * sizeof(double));
+    if (b.states == States) __builtin_memcpy(out, x, States * sizeof(double));
     else
       for (std::size_t i = 0; i < b.states; ++i) out[i] = x[i];
   }

@@ -38,7 +38,7 @@ struct BatchStep {
   std::int32_t constant[kBatchTerms + 1] = {};     // of the terms, then the constant
 };
 
-// One block of states. Input i of the block's state s is in[i * stride + s].
+// One block of states, or one state with slots of one number. Input i of the block's state s is in[i * stride + s].
 struct BatchBlock {
   const BatchStep* steps;
   std::size_t count;
@@ -54,5 +54,8 @@ using BatchKernel = void (*)(const BatchBlock&);
 void run_batch_generic(const BatchBlock& block);
 void run_batch_avx2(const BatchBlock& block);
 void run_batch_avx512(const BatchBlock& block);
+void run_one_generic(const BatchBlock& block);
+void run_one_avx2(const BatchBlock& block);
+void run_one_avx512(const BatchBlock& block);
 
 }  // namespace gough

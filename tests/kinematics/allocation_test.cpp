@@ -8,7 +8,7 @@
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
-#include "gough/evaluate/machine_code.hpp"
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
@@ -176,18 +176,18 @@ TEST_P(Allocation, NoneInSimulationSteps) {
   }
 }
 
-TEST_P(Allocation, NoneInMachineCode) {
+TEST_P(Allocation, NoneInFastPrograms) {
   const Program program = record(load_robot(GetParam()), {Model::idm});
-  const std::optional<MachineCode> code = make_machine_code(program);
-  if (!code) GTEST_SKIP() << "no machine code here";
-  constexpr std::size_t kStates = 21;
+  constexpr std::size_t kStates = 200;
   std::vector<double> in(program.inputs.size() * kStates, 0.1), out(program.outputs.size() * kStates);
-  counting = true;
-  allocations = 0;
-  (*code)(in.data(), out.data());
-  for (std::size_t n : {std::size_t{1}, std::size_t{3}, kStates}) code->batch(n, kStates, in.data(), out.data());
-  counting = false;
-  EXPECT_EQ(allocations, 0);
+  for (const FastProgram& fast : {FastProgram(program), FastProgram::interpreted(program)}) {
+    counting = true;
+    allocations = 0;
+    fast(in.data(), out.data());
+    for (std::size_t n : {std::size_t{1}, std::size_t{3}, kStates}) fast.batch(n, kStates, in.data(), out.data());
+    counting = false;
+    EXPECT_EQ(allocations, 0) << fast.why_not();
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, Allocation, ::testing::ValuesIn(catalog()), [](const auto& info) { return info.param; });

@@ -104,13 +104,18 @@ void expect_batch(const Program& program, const std::vector<std::vector<double>>
                   const BatchOptions& options, double tolerance) {
   const std::vector<double> in = side_by_side(states, n, stride);
   std::vector<double> out(program.outputs.size() * stride, 7.0);
-  BatchEvaluator(program, options)(n, stride, in.data(), out.data());
+  const BatchEvaluator batch(program, options);
+  batch(n, stride, in.data(), out.data());
   for (std::size_t s = 0; s < n; ++s) {
     const std::vector<double> want = program.evaluate(states[s % states.size()]);
+    std::vector<double> one(want.size());
+    batch.one(states[s % states.size()].data(), one.data());
     double size = 1e-3;
     for (double x : want) size = std::max(size, std::abs(x));
-    for (std::size_t o = 0; o < want.size(); ++o)
+    for (std::size_t o = 0; o < want.size(); ++o) {
       ASSERT_NEAR(out[o * stride + s], want[o], tolerance * size) << program.name << " " << program.outputs[o].name << " of state " << s;
+      ASSERT_EQ(one[o], out[o * stride + s]) << program.name << " " << program.outputs[o].name << " of state " << s << " by itself";
+    }
   }
   for (std::size_t o = 0; o < program.outputs.size(); ++o)
     for (std::size_t s = n; s < stride; ++s) ASSERT_EQ(out[o * stride + s], 7.0) << "written beyond the batch";
