@@ -119,7 +119,7 @@ struct LegRun {
 
     const T c = (T(far_cosine(step)) - along * far_axis.dot(f)) / (width * breadth);
     const T under = T(1) - c * c;
-    data.reach = smaller(data.reach, under);
+    lower(data.reach, under);
     const T s = T(step.spin_sign) * sqrt(positive_part(under));
     const Vec3<T> u = beside / breadth;
     const Vec3<T> turned = c * u + s * f.cross(u);

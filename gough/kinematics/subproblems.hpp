@@ -17,6 +17,10 @@ T smaller(const T& a, const T& b) {
   return a <= b ? a : b;
 }
 
+// Lowers a margin. What is recorded is no number behind the first root that has none: the margin stays what it was there.
+inline void lower(double& reach, double margin) { reach = smaller(reach, margin); }
+inline void lower(Recorded& reach, const Recorded& margin) { reach = smaller(margin, reach); }
+
 template <class T>
 T positive_part(const T& x) {
   return x < T(0) ? T(0) : x;
@@ -36,7 +40,7 @@ JointPosition<T> solve_turn(const T& A, const T& B, const T& K, const T& sign, T
   using std::sqrt;
   const T square = A * A + B * B;
   const T under = square - K * K;
-  reach = smaller(reach, T(under / square));
+  lower(reach, T(under / square));
   const T root = sign * sqrt(positive_part(under));
   const T length = sqrt(square - under + positive_part(under));  // = |(A, B)| where reachable
   const T scale = T(1) / (length * sqrt(square));
@@ -55,7 +59,7 @@ JointPosition<T> solve_distance(bool revolute, const Vec3<T>& b, const Vec3<T>& 
   }
   const Vec3<T> r = a - b;
   const T under = rho2 - r.x() * r.x() - r.y() * r.y();
-  reach = smaller(reach, T(under / rho2));
+  lower(reach, T(under / rho2));
   return {T(1), T(0), r.z() + sign * sqrt(positive_part(under))};
 }
 

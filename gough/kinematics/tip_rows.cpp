@@ -290,7 +290,13 @@ Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& dat
       see(tip.kind, tip_frame(tip.leg, data.legs[i].body), tip_frame(tip.nacelle, data.nacelle.body));
   for (const NacelleLoop& loop : robot.nacelle.loops)
     see(loop.kind, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
-  return out;
+  R stretch = 0.0;  // closed forms take a bar to be as long as what it is aimed at is far away
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
+      const JointPosition<R>& q = data.legs[i].q[j];
+      if (robot.legs[i].joints[j].revolute) stretch += (q.c * q.c + q.s * q.s - R(1.0)) * (q.c * q.c + q.s * q.s - R(1.0));
+    }
+  return larger(out, stretch);
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 
 #include "gough/kinematics/sampling.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/math/rotation.hpp"
 
 namespace gough {
 
@@ -34,6 +35,13 @@ std::vector<Port> joint_ports(const std::string& name, bool revolute, int compon
 }
 
 PosePorts::PosePorts(const Robot& robot) : robot_(robot) {
+  find_turning();
+  for (const int c : robot.mobility.dependent)
+    if (robot.mobility.constant && robot.mobility.Psi.row(c).norm() > 1e-12) tied_.push_back(tie_of(c));
+}
+
+void PosePorts::find_turning() {
+  const Robot& robot = robot_;
   const MatX<double> Psi = motions(robot);
   const MatX<double> linear = Psi.topRows(3), angular = Psi.middleRows(3, 3);
   for (int k = 0; k < 3; ++k) moves_[k] = linear.row(k).norm() > 1e-9;
@@ -50,6 +58,13 @@ PosePorts::PosePorts(const Robot& robot) : robot_(robot) {
   axis_.cwiseAbs().maxCoeff(&largest);
   if (axis_(largest) < 0) axis_ = -axis_;
   axis_.normalize();
+  ahead_ = axis_.unitOrthogonal();
+  aside_ = axis_.cross(ahead_);
+  reference_ = robot.home.R.transpose() * ahead_;
+  const Mat3<double> along = axis_ * axis_.transpose();
+  along_ = along * robot.home.R;
+  across_ = robot.home.R - along_;
+  crossed_ = hat<double>(axis_) * robot.home.R;
 }
 
 namespace {
@@ -140,9 +155,92 @@ std::vector<Recorded> PosePorts::rates(const std::vector<Recorded>& inputs, cons
 }
 
 JointPosition<double> PosePorts::turn_of(const Mat3<double>& R) const {
-  const Mat3<double> turned = R * robot_.home.R.transpose();
-  const Vec3<double> e = Vec3<double>(axis_.unitOrthogonal()), g = axis_.cross(e);
-  return {e.dot(turned * e), g.dot(turned * e), 0.0};
+  const Vec3<double> now = R * reference_;
+  return {ahead_.dot(now), aside_.dot(now), 0.0};
+}
+
+namespace {
+
+constexpr double kHeld = 1e-9;  // rad or robot lengths by which what is held may be elsewhere, as loops may be open
+
+bool is_angle(const Robot& robot, int component) { return component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute; }
+
+}  // namespace
+
+PosePorts::Tie PosePorts::tie_of(int component) const {
+  const Mobility& m = robot_.mobility;
+  Tie out{component};
+  int ties = 0;
+  for (int k = 0; k < m.n; ++k) {
+    if (std::abs(m.Psi(component, k)) < 1e-12) continue;
+    ++ties;
+    const int to = m.free[k].index;
+    const bool whole = std::abs(std::abs(m.Psi(component, k)) - 1.0) < 1e-12 && is_angle(robot_, to) && is_angle(robot_, component);
+    const bool about_own = to >= 6 || (turning_ == Turning::about_axis && std::abs(axis_(to - 3)) == 1.0);
+    if (whole && about_own && component >= 6) out = {component, to, m.Psi(component, k)};
+  }
+  return ties == 1 ? out : Tie{component};
+}
+
+// Of an angle.
+JointPosition<double> PosePorts::turn_from_home(const Pose<double>& pose, int c) const {
+  if (c < 6) {
+    const JointPosition<double> turn = turn_of(pose.R);
+    return {turn.c, axis_(c - 3) * turn.s, 0.0};
+  }
+  const JointPosition<double>&z = pose.z[c - 6], &home = robot_.home.z[c - 6];
+  return {z.c * home.c + z.s * home.s, z.s * home.c - z.c * home.s, 0.0};
+}
+
+double PosePorts::from_home(const Pose<double>& pose, int c) const {
+  if (c < 3) return pose.p(c) - robot_.home.p(c);
+  if (c >= 6 && !robot_.nacelle.joints[c - 6].revolute) return pose.z[c - 6].d - robot_.home.z[c - 6].d;
+  if (c >= 3 && c < 6) {
+    if (turning_ != Turning::about_axis) return 0.0;
+    const JointPosition<double> turn = turn_of(pose.R);
+    return std::atan2(turn.s, turn.c) * axis_(c - 3);
+  }
+  const JointPosition<double> turn = turn_from_home(pose, c);
+  return std::atan2(turn.s, turn.c);
+}
+
+// Whether a component that depends on others is what those make of it.
+bool PosePorts::follows(const Tie& tie, const Pose<double>& pose) const {
+  if (tie.to >= 0) {
+    const JointPosition<double> own = turn_from_home(pose, tie.component), other = turn_from_home(pose, tie.to);
+    return std::abs(own.c - other.c) <= kHeld && std::abs(own.s - tie.way * other.s) <= kHeld;
+  }
+  const Mobility& m = robot_.mobility;
+  double open = from_home(pose, tie.component);
+  for (int k = 0; k < m.n; ++k)
+    if (m.Psi(tie.component, k) != 0.0) open -= m.Psi(tie.component, k) * from_home(pose, m.free[k].index);
+  return std::abs(is_angle(robot_, tie.component) ? std::remainder(open, 2.0 * kPi) : open / robot_.length) <= kHeld;
+}
+
+bool PosePorts::holds(const Pose<double>& pose) const {
+  if (!std::isfinite(pose.p(0) + pose.p(1) + pose.p(2))) return false;
+  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k)
+    if (!std::isfinite(pose.z[k].c + pose.z[k].s + pose.z[k].d)) return false;
+  for (const Tie& tie : tied_)
+    if (!follows(tie, pose)) return false;
+  for (int k = 0; k < 3; ++k)
+    if (!moves_[k] && !(std::abs(pose.p(k) - robot_.home.p(k)) <= kHeld * robot_.length)) return false;
+  if (turning_ == Turning::free) return (pose.R * pose.R.transpose() - Mat3<double>::Identity()).cwiseAbs().maxCoeff() < 1e-6;
+  if (turning_ == Turning::none) return (pose.R - robot_.home.R).cwiseAbs().maxCoeff() <= kHeld;
+  const JointPosition<double> turn = turn_of(pose.R);
+  return (pose.R - along_ - turn.c * across_ - turn.s * crossed_).cwiseAbs().maxCoeff() <= kHeld;
+}
+
+double* PosePorts::fill_joints(const KinematicsData<double>& data, double* out) const {
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
+    const Leg& leg = robot_.legs[i];
+    for (int j = 0; j < leg.freedoms() && !leg.solver.closed_form; ++j) {
+      const JointPosition<double>& q = data.legs[i].q[j];
+      *out++ = leg.joints[j].revolute ? q.c : q.d;
+      if (leg.joints[j].revolute) *out++ = q.s;
+    }
+  }
+  return out;
 }
 
 double* PosePorts::fill(const Pose<double>& pose, double* out) const {

@@ -24,9 +24,14 @@ class PosePorts {
   // The same numbers of a state, appended to `out`. Reads pose and the legs' q.
   void append(const KinematicsData<double>& data, std::vector<double>& out) const;
 
-  // The same of a robot whose legs all have a closed form, from the pose alone, without names: for use in a loop. Returns the end of what
-  // was written.
+  // The pose's own part of them, without names: for use in a loop. Returns the end of what was written.
   double* fill(const Pose<double>& pose, double* out) const;
+
+  // Behind it, the joints of legs without a closed form.
+  double* fill_joints(const KinematicsData<double>& data, double* out) const;
+
+  // Whether a pose is a rotation and has what is a constant of the programs as at home: else they would answer for another pose.
+  bool holds(const Pose<double>& pose) const;
 
  private:
   enum class Turning { none, about_axis, free };
@@ -34,10 +39,26 @@ class PosePorts {
   Turning turning_ = Turning::free;
   Vec3<double> axis_ = Vec3<double>::Zero();
   bool moves_[3] = {true, true, true};
+  Vec3<double> reference_ = Vec3<double>::Zero();                                   // a direction on the platform, across the axis
+  Vec3<double> ahead_ = Vec3<double>::Zero(), aside_ = Vec3<double>::Zero();        // where it points at home, and a right angle on
+  Mat3<double> along_ = Mat3<double>::Zero(), across_ = along_, crossed_ = along_;  // R = along_ + cos · across_ + sin · crossed_
+
+  // A component of V_N that constants tie to the free ones; where it is an angle that follows one other turn for turn, which and which way.
+  struct Tie {
+    int component, to = -1;
+    double way = 0.0;
+  };
+  std::vector<Tie> tied_;
 
   // Calls f(port, number of the pose) for each input; used both ways.
   template <class T, class F>
   void visit(KinematicsData<T>& data, const F& f) const;
+
+  void find_turning();
+  Tie tie_of(int component) const;
+  bool follows(const Tie& tie, const Pose<double>& pose) const;
+  double from_home(const Pose<double>& pose, int component) const;
+  JointPosition<double> turn_from_home(const Pose<double>& pose, int component) const;
 
   // Cosine and sine of the turn from home about the one axis.
   JointPosition<double> turn_of(const Mat3<double>& R) const;

@@ -42,7 +42,7 @@ struct Pivots {
   }
 };
 
-// Whether a pose may be off the manifold that the legs leave it: where what they hold is no constant of the program.
+// Whether the inputs may be off the manifold that the legs leave to the platform. Where Ψ is constant PosePorts::holds tells.
 bool may_be_open(const Robot& robot) {
   for (const Leg& leg : robot.legs)
     if (!leg.solver.closed_form) return true;

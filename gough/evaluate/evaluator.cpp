@@ -1,0 +1,160 @@
+#include "gough/evaluate/evaluator.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/velocity.hpp"
+#include "gough/program/library_outputs.hpp"
+
+namespace gough {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+bool all_finite(const double* x, std::size_t n) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < n; ++i) sum += x[i] - x[i];
+  return sum == 0.0;
+}
+
+ModelChoice with_status(ModelChoice choice) {
+  choice.status = true;
+  return choice;
+}
+
+using RowMajor = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+
+VecX<double> vector_of(std::span<const double> x) { return Eigen::Map<const VecX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); }
+
+std::span<const double> numbers(const VecX<double>& v) { return {v.data(), static_cast<std::size_t>(v.size())}; }
+
+// Direct dynamics by P needs no inverse of J_inv.
+bool has_answer(const ModelChoice& choice, const Outcome& outcome) {
+  return outcome.answered() ||
+         (choice.model == Model::ddm && choice.formulation == Formulation::platform_legs && outcome.status == Status::type2_singular);
+}
+
+}  // namespace
+
+Evaluator::Ready::Ready(const Robot& robot, const ModelChoice& wanted, const Load& load)
+    : choice(with_status(wanted)),
+      program(record(robot, choice, load)),
+      fast(program),
+      status(robot, status_depth(choice.model)),
+      outputs(program.outputs.size() - status.size()) {}
+
+Evaluator::Evaluator(const Robot& robot, const Load& load) : robot_(robot), load_(load), ports_(robot_) {
+  for (const Leg& leg : robot_.legs) followed_ |= !leg.solver.closed_form;
+}
+
+Evaluator::Memory::Memory(const Evaluator& evaluator) : kinematics_(evaluator.robot()) {}
+
+const Evaluator::Ready& Evaluator::ready(Model model, Formulation formulation) const {
+  const bool dynamics = model == Model::idm || model == Model::ddm;
+  if (!dynamics) formulation = Formulation::platform_legs;
+  Slot& slot = slots_[static_cast<std::size_t>(model) * std::size(kFormulations) + static_cast<std::size_t>(formulation)];
+  std::call_once(slot.once, [&] { slot.ready = std::make_unique<const Ready>(robot_, ModelChoice{model, formulation}, load_); });
+  return *slot.ready;
+}
+
+// The answer stands at the head of memory.out_.
+Outcome Evaluator::run(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
+                       Memory& memory) const {
+  memory.in_.resize(std::max(memory.in_.size(), model.program.inputs.size()));
+  memory.out_.resize(std::max(memory.out_.size(), model.program.outputs.size()));
+  if (!ports_.holds(pose)) return by_reference(model, pose, first, second, memory);
+  double* in = ports_.fill(pose, memory.in_.data());
+  if (followed_) {
+    const Outcome joints = inverse_geometry(robot_, pose, memory.kinematics_);
+    if (!joints.answered()) return refused(model, joints, memory);
+    in = ports_.fill_joints(memory.kinematics_, in);
+  }
+  for (const double x : first) *in++ = x;
+  for (const double x : second) *in++ = x;
+  model.fast(memory.in_.data(), memory.out_.data());
+  const Outcome outcome = model.status.judge(memory.out_.data() + model.outputs);
+  if (!has_answer(model.choice, outcome)) return refused(model, outcome, memory);
+  if (!all_finite(memory.out_.data(), model.outputs)) return by_reference(model, pose, first, second, memory);
+  return outcome;
+}
+
+Outcome Evaluator::refused(const Ready& model, const Outcome& outcome, Memory& memory) {
+  std::fill_n(memory.out_.begin(), model.outputs, kNone);
+  return outcome;
+}
+
+// What is on the border of what programs answer: a root of zero less rounding, a number beyond what numbers hold.
+Outcome Evaluator::by_reference(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
+                                Memory& memory) const {
+  KinematicsData<double>& k = memory.kinematics_;
+  const bool geometry = model.choice.model == Model::igm, driven = model.choice.model == Model::ddm;
+  Outcome outcome = geometry ? inverse_geometry(robot_, pose, k) : position(robot_, pose, k);
+  if (!has_answer(model.choice, outcome)) return refused(model, outcome, memory);
+  const VecX<double> effort = driven ? vector_of(second) : VecX<double>();
+  if (!first.empty()) velocity(robot_, vector_of(first), k);
+  if (!second.empty() && !driven) acceleration(robot_, vector_of(second), k);
+  const std::vector<double> found = library_outputs(robot_, model.choice, load_, k, effort);
+  std::copy(found.begin(), found.end(), memory.out_.begin());
+  if (!all_finite(found.data(), found.size()))
+    return refused(model, driven ? Outcome{Status::constraint_singular, 0.0} : Outcome{Status::not_converged, kInfinity}, memory);
+  if (outcome.ok() && driven) return actuator_limits(robot_, k, effort);
+  if (outcome.ok() && model.choice.model == Model::idm) return actuator_limits(robot_, k, vector_of(found));
+  return outcome;
+}
+
+Outcome Evaluator::positions(const Pose<double>& pose, Memory& memory, VecX<double>& qa) const {
+  const Outcome outcome = run(ready(Model::igm), pose, {}, {}, memory);
+  const double* out = memory.out_.data();
+  for (std::size_t a = 0; a < robot_.actuators.size(); ++a) {
+    const Actuator& actuator = robot_.actuators[a];
+    const JointPosition<double> q = actuator.revolute ? JointPosition<double>{out[0], out[1], 0.0} : JointPosition<double>{1.0, 0.0, *out};
+    qa(static_cast<Eigen::Index>(a)) = joint_value(robot_.legs[actuator.leg].joints[actuator.joint], q);
+    out += actuator.revolute ? 2 : 1;
+  }
+  return outcome;
+}
+
+Outcome Evaluator::rates(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, VecX<double>& dqa,
+                         VecX<double>& ddqa) const {
+  const Outcome outcome = run(ready(Model::rates), pose, numbers(Vr), numbers(dVr), memory);
+  std::copy_n(memory.out_.data(), dqa.size(), dqa.data());
+  std::copy_n(memory.out_.data() + dqa.size(), ddqa.size(), ddqa.data());
+  return outcome;
+}
+
+Outcome Evaluator::jacobian(const Pose<double>& pose, Memory& memory, MatX<double>& Jinv) const {
+  const Outcome outcome = run(ready(Model::jacobian), pose, {}, {}, memory);
+  Jinv = RowMajor(memory.out_.data(), Jinv.rows(), Jinv.cols());
+  return outcome;
+}
+
+Outcome Evaluator::inverse_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
+                                    VecX<double>& effort, Formulation formulation) const {
+  const Outcome outcome = run(ready(Model::idm, formulation), pose, numbers(Vr), numbers(dVr), memory);
+  std::copy_n(memory.out_.data(), effort.size(), effort.data());
+  return outcome;
+}
+
+Outcome Evaluator::direct_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& effort, Memory& memory,
+                                   VecX<double>& dVr, Formulation formulation) const {
+  const Outcome outcome = run(ready(Model::ddm, formulation), pose, numbers(Vr), numbers(effort), memory);
+  std::copy_n(memory.out_.data(), dVr.size(), dVr.data());
+  return outcome;
+}
+
+Outcome Evaluator::mass(const Pose<double>& pose, const VecX<double>& Vr, Memory& memory, MatX<double>& M, VecX<double>& c) const {
+  const Outcome outcome = run(ready(Model::mass), pose, numbers(Vr), {}, memory);
+  M = RowMajor(memory.out_.data(), M.rows(), M.cols());
+  std::copy_n(memory.out_.data() + M.size(), c.size(), c.data());
+  return outcome;
+}
+
+Outcome Evaluator::regressor(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
+                             MatX<double>& Y) const {
+  const Outcome outcome = run(ready(Model::regressor), pose, numbers(Vr), numbers(dVr), memory);
+  Y = RowMajor(memory.out_.data(), Y.rows(), Y.cols());
+  return outcome;
+}
+
+}  // namespace gough

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <mutex>
+#include <span>
+
+#include "gough/evaluate/fast_program.hpp"
+#include "gough/program/models.hpp"
+#include "gough/program/pose_ports.hpp"
+
+namespace gough {
+
+// A robot with what it carries, and the numbers that anyone may ask of it: every model as a program that runs as machine code and tells the
+// state's status with its answer. Models are made when they are first asked for. Any number of threads may ask, each with a Memory of its
+// own; a call allocates nothing. Where there is no answer the numbers are NaN and the status says why, as the library's algorithms on plain
+// numbers do, which are the reference that tests compare with.
+class Evaluator {
+ public:
+  explicit Evaluator(const Robot& robot, const Load& load = {});
+  Evaluator(const Evaluator&) = delete;
+
+  const Robot& robot() const { return robot_; }
+  const Load& load() const { return load_; }
+
+  // A caller's working memory. It also holds the joints of legs without a closed form, which are followed from call to call.
+  class Memory {
+   public:
+    explicit Memory(const Evaluator& evaluator);
+
+   private:
+    friend class Evaluator;
+    std::vector<double> in_, out_;
+    KinematicsData<double> kinematics_;
+  };
+
+  // Positions of the actuated joints.
+  Outcome positions(const Pose<double>& pose, Memory& memory, VecX<double>& qa) const;
+
+  // Their rates and accelerations.
+  Outcome rates(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, VecX<double>& dqa,
+                VecX<double>& ddqa) const;
+
+  // q̇_a = J_inv V_r.
+  Outcome jacobian(const Pose<double>& pose, Memory& memory, MatX<double>& Jinv) const;
+
+  // Efforts for an acceleration; acceleration under efforts (by P or N), which has an answer at a Type 2 singularity too.
+  Outcome inverse_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, VecX<double>& effort,
+                           Formulation formulation = Formulation::platform_legs) const;
+  Outcome direct_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& effort, Memory& memory, VecX<double>& dVr,
+                          Formulation formulation = Formulation::platform_legs) const;
+
+  // M V̇_r + c = J_invᵀ τ.
+  Outcome mass(const Pose<double>& pose, const VecX<double>& Vr, Memory& memory, MatX<double>& M, VecX<double>& c) const;
+
+  // τ = Y χ, χ being virtual_work::parameters.
+  Outcome regressor(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, MatX<double>& Y) const;
+
+  // A model by itself: the program, ready to run, and how its status is read.
+  struct Ready {
+    Ready(const Robot& robot, const ModelChoice& choice, const Load& load);
+    ModelChoice choice;
+    Program program;
+    FastProgram fast;
+    StatusPorts status;
+    std::size_t outputs;  // of the model; the status follows
+  };
+  const Ready& ready(Model model, Formulation formulation = Formulation::platform_legs) const;
+
+ private:
+  const Robot robot_;
+  const Load load_;
+  PosePorts ports_;
+  bool followed_ = false;  // some leg has no closed form
+  struct Slot {
+    std::once_flag once;
+    std::unique_ptr<const Ready> ready;
+  };
+  mutable std::array<Slot, std::size(kModels) * std::size(kFormulations)> slots_;
+
+  Outcome run(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
+              Memory& memory) const;
+  static Outcome refused(const Ready& model, const Outcome& outcome, Memory& memory);
+  Outcome by_reference(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
+                       Memory& memory) const;
+};
+
+}  // namespace gough
