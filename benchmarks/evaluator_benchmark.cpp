@@ -13,7 +13,7 @@ namespace {
 
 using namespace gough;
 
-constexpr int kStates = 512, kRounds = 9;
+constexpr int kStates = 64, kRounds = 9;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -44,8 +44,9 @@ std::vector<double> in_turn(std::size_t states, const std::vector<std::function<
   for (int r = 0; r < kRounds; ++r)
     for (std::size_t w = 0; w < ways.size(); ++w) {
       const double start = seconds();
-      for (std::size_t s = 0; s < states; ++s) ways[w](s);
-      times[w].push_back(1e6 * (seconds() - start) / static_cast<double>(states));
+      for (int again = 0; again < 20; ++again)
+        for (std::size_t s = 0; s < states; ++s) ways[w](s);
+      times[w].push_back(1e6 * (seconds() - start) / static_cast<double>(20 * states));
     }
   std::vector<double> out;
   for (std::vector<double>& t : times) {
@@ -69,13 +70,13 @@ void measure(const std::string& name) {
   std::vector<double> out(bare.outputs());
   KinematicsData<double> k(robot);
   DynamicsData<double> d(robot);
-  const std::vector<double> us = in_turn(
-      samples.pose.size(),
-      {[&](std::size_t s) { bare(samples.in[s].data(), out.data()); },
-       [&](std::size_t s) { evaluator.inverse_dynamics(samples.pose[s], samples.Vr[s], samples.dVr[s], memory, effort); },
-       [&](std::size_t s) {
-         (void)inverse_dynamics(robot, Formulation::platform_legs, {}, samples.pose[s], samples.Vr[s], samples.dVr[s], k, d);
-       }});
+  const std::vector<double> us =
+      in_turn(samples.pose.size(),
+              {[&](std::size_t s) { bare(samples.in[s].data(), out.data()); },
+               [&](std::size_t s) { evaluator.inverse_dynamics(samples.pose[s], samples.Vr[s], samples.dVr[s], memory, effort); },
+               [&](std::size_t s) {
+                 (void)inverse_dynamics(robot, Formulation::platform_legs, {}, samples.pose[s], samples.Vr[s], samples.dVr[s], k, d);
+               }});
   std::printf("%-18s %10.3f %10.3f %8.2f %10.2f %8.1f %12.1f\n", name.c_str(), us[0], us[1], us[1] / us[0], us[2], us[2] / us[1], first);
 }
 

@@ -1,6 +1,7 @@
 #include "gough/evaluate/evaluator.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -12,10 +13,12 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+// By their exponents, none waiting for another.
 bool all_finite(const double* x, std::size_t n) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < n; ++i) sum += x[i] - x[i];
-  return sum == 0.0;
+  constexpr std::uint64_t kExponent = 0x7ff0000000000000;
+  bool odd = false;
+  for (std::size_t i = 0; i < n; ++i) odd |= (std::bit_cast<std::uint64_t>(x[i]) & kExponent) == kExponent;
+  return !odd;
 }
 
 ModelChoice with_status(ModelChoice choice) {
@@ -50,19 +53,28 @@ Evaluator::Evaluator(const Robot& robot, const Load& load) : robot_(robot), load
 
 Evaluator::Memory::Memory(const Evaluator& evaluator) : kinematics_(evaluator.robot()) {}
 
+void Evaluator::Memory::make_room(const Ready& model) {
+  if (in_.size() >= model.program.inputs.size() && out_.size() >= model.program.outputs.size()) return;
+  in_.resize(std::max(in_.size(), model.program.inputs.size()));
+  out_.resize(std::max(out_.size(), model.program.outputs.size()));
+}
+
 const Evaluator::Ready& Evaluator::ready(Model model, Formulation formulation) const {
   const bool dynamics = model == Model::idm || model == Model::ddm;
   if (!dynamics) formulation = Formulation::platform_legs;
   Slot& slot = slots_[static_cast<std::size_t>(model) * std::size(kFormulations) + static_cast<std::size_t>(formulation)];
-  std::call_once(slot.once, [&] { slot.ready = std::make_unique<const Ready>(robot_, ModelChoice{model, formulation}, load_); });
-  return *slot.ready;
+  if (const Ready* ready = slot.ready.load(std::memory_order_acquire)) return *ready;
+  std::call_once(slot.once, [&] {
+    slot.owner = std::make_unique<const Ready>(robot_, ModelChoice{model, formulation}, load_);
+    slot.ready.store(slot.owner.get(), std::memory_order_release);
+  });
+  return *slot.owner;
 }
 
 // The answer stands at the head of memory.out_.
 Outcome Evaluator::run(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
                        Memory& memory) const {
-  memory.in_.resize(std::max(memory.in_.size(), model.program.inputs.size()));
-  memory.out_.resize(std::max(memory.out_.size(), model.program.outputs.size()));
+  memory.make_room(model);
   if (!ports_.holds(pose)) return by_reference(model, pose, first, second, memory);
   double* in = ports_.fill(pose, memory.in_.data());
   if (followed_) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <mutex>
 #include <span>
 
@@ -22,6 +23,17 @@ class Evaluator {
   const Robot& robot() const { return robot_; }
   const Load& load() const { return load_; }
 
+  // A model by itself: the program, ready to run, and how its status is read.
+  struct Ready {
+    Ready(const Robot& robot, const ModelChoice& choice, const Load& load);
+    ModelChoice choice;
+    Program program;
+    FastProgram fast;
+    StatusPorts status;
+    std::size_t outputs;  // of the model; the status follows
+  };
+  const Ready& ready(Model model, Formulation formulation = Formulation::platform_legs) const;
+
   // A caller's working memory. It also holds the joints of legs without a closed form, which are followed from call to call.
   class Memory {
    public:
@@ -29,6 +41,7 @@ class Evaluator {
 
    private:
     friend class Evaluator;
+    void make_room(const Ready& model);
     std::vector<double> in_, out_;
     KinematicsData<double> kinematics_;
   };
@@ -55,17 +68,6 @@ class Evaluator {
   // τ = Y χ, χ being virtual_work::parameters.
   Outcome regressor(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, MatX<double>& Y) const;
 
-  // A model by itself: the program, ready to run, and how its status is read.
-  struct Ready {
-    Ready(const Robot& robot, const ModelChoice& choice, const Load& load);
-    ModelChoice choice;
-    Program program;
-    FastProgram fast;
-    StatusPorts status;
-    std::size_t outputs;  // of the model; the status follows
-  };
-  const Ready& ready(Model model, Formulation formulation = Formulation::platform_legs) const;
-
  private:
   const Robot robot_;
   const Load load_;
@@ -73,7 +75,8 @@ class Evaluator {
   bool followed_ = false;  // some leg has no closed form
   struct Slot {
     std::once_flag once;
-    std::unique_ptr<const Ready> ready;
+    std::unique_ptr<const Ready> owner;
+    std::atomic<const Ready*> ready = nullptr;
   };
   mutable std::array<Slot, std::size(kModels) * std::size(kFormulations)> slots_;
 

@@ -225,7 +225,7 @@ bool PosePorts::holds(const Pose<double>& pose) const {
     if (!follows(tie, pose)) return false;
   for (int k = 0; k < 3; ++k)
     if (!moves_[k] && !(std::abs(pose.p(k) - robot_.home.p(k)) <= kHeld * robot_.length)) return false;
-  if (turning_ == Turning::free) return (pose.R * pose.R.transpose() - Mat3<double>::Identity()).cwiseAbs().maxCoeff() < 1e-6;
+  if (turning_ == Turning::free) return true;
   if (turning_ == Turning::none) return (pose.R - robot_.home.R).cwiseAbs().maxCoeff() <= kHeld;
   const JointPosition<double> turn = turn_of(pose.R);
   return (pose.R - along_ - turn.c * across_ - turn.s * crossed_).cwiseAbs().maxCoeff() <= kHeld;

@@ -30,7 +30,7 @@ class PosePorts {
   // Behind it, the joints of legs without a closed form.
   double* fill_joints(const KinematicsData<double>& data, double* out) const;
 
-  // Whether a pose is a rotation and has what is a constant of the programs as at home: else they would answer for another pose.
+  // Whether a pose has what is a constant of the programs as at home: else they would answer for another pose.
   bool holds(const Pose<double>& pose) const;
 
  private:

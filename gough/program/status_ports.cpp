@@ -15,6 +15,7 @@ namespace {
 using R = Recorded;
 
 constexpr double kGap = 1e-9;              // open loops, rad or robot lengths, above which a pose is unreachable
+constexpr double kRotation = 1e-12;        // of rotation_error
 constexpr double kStrokeRounding = 1e-12;  // beyond a stroke that is rounding
 
 R larger(const R& a, const R& b) { return -smaller(-a, -b); }
@@ -23,6 +24,26 @@ R absolute(const R& x) { return copysign(x, R(1.0)); }
 double per_metre(const Robot& robot, int component) {
   const bool angular = component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute;
   return angular ? 1.0 / robot.length : 1.0;
+}
+
+// By halves, so that few wait for one another.
+R smallest(std::vector<R> x) {
+  while (x.size() > 1) {
+    const std::size_t half = (x.size() + 1) / 2;
+    for (std::size_t k = 0; k + half < x.size(); ++k) x[k] = smaller(x[k], x[k + half]);
+    x.resize(half);
+  }
+  return x[0];
+}
+
+// Sum of the squares of RᵀR − 1.
+R rotation_error(const Mat3<R>& rotation) {
+  R sum = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    const R across = rotation.col(k).dot(rotation.col((k + 1) % 3)), along = rotation.col(k).squaredNorm() - R(1.0);
+    sum += across * across + along * along;
+  }
+  return sum;
 }
 
 // Least pivot and longest column of a factored matrix, squared, metres and radians compared by `scale`.
@@ -106,8 +127,11 @@ void StatusPorts::record(Recorder& recorder, const KinematicsData<R>& data, cons
   if (depth_ == StatusDepth::none) return;
   const Robot& robot = *robot_;
   std::vector<std::pair<Port, R>> told;
-  R worst = 1.0;
-  const auto require = [&](const R& margin) { worst = smaller(margin, worst); };
+  std::vector<R> margins{R(1.0)};
+  const auto require = [&](const R& margin) { margins.push_back(margin); };
+  const R skewed = rotation_error(data.pose.R);
+  require(R(kRotation) - skewed);
+  told.push_back({margin_port("rotation", "how far the rotation matrix is from one, squared"), skewed});
   for (const int leg : reaching_) {
     require(data.legs[leg].reach);
     told.push_back({margin_port("reach." + robot.legs[leg].name, "margin of leg " + robot.legs[leg].name + ": below zero out of reach"),
@@ -149,7 +173,7 @@ void StatusPorts::record(Recorder& recorder, const KinematicsData<R>& data, cons
     require(R(1.0) - used);
     told.push_back({margin_port("use." + a.name, "largest share of the limits of speed and effort that " + a.name + " uses"), used});
   }
-  recorder.output(margin_port("margin", "smallest margin: above zero the state is ok"), worst);
+  recorder.output(margin_port("margin", "smallest margin: above zero the state is ok"), smallest(margins));
   for (const auto& [port, x] : told) recorder.output(port, x);
 }
 
@@ -168,7 +192,7 @@ Outcome StatusPorts::ranks(const double* margins) const {
   return open <= kGap ? outcome : Outcome{Status::unreachable, open};
 }
 
-double StatusPorts::gap(const double* margins) const { return gap_ ? std::sqrt(margins[1 + reaching_.size()]) : 0.0; }
+double StatusPorts::gap(const double* margins) const { return gap_ ? std::sqrt(margins[first_reach() + reaching_.size()]) : 0.0; }
 
 Outcome StatusPorts::strokes(const double* margins) const {
   Outcome worst;
@@ -183,14 +207,17 @@ Outcome StatusPorts::strokes(const double* margins) const {
   return worst;
 }
 
+// Selections, not branches: which actuator uses the most changes from state to state.
 Outcome StatusPorts::use(const double* margins) const {
-  Outcome worst;
   const double* m = margins + first_use();
-  for (const int k : use_) {
-    if (*m > worst.measure) worst = {*m > 1.0 ? Status::out_of_limits : Status::ok, *m, -1, k};
-    ++m;
+  double most = 0.0;
+  int actuator = -1;
+  for (std::size_t k = 0; k < use_.size(); ++k) {
+    const bool more = m[k] > most;
+    most = more ? m[k] : most;
+    actuator = more ? use_[k] : actuator;
   }
-  return worst;
+  return {most > 1.0 ? Status::out_of_limits : Status::ok, most, -1, actuator};
 }
 
 Outcome StatusPorts::judge(const double* margins) const {
@@ -199,8 +226,9 @@ Outcome StatusPorts::judge(const double* margins) const {
     if (depth_ == StatusDepth::limits) return use(margins);
     return depth_ == StatusDepth::rank ? ranks(margins) : Outcome{};
   }
+  if (!(margins[1] < kRotation)) return {Status::unreachable, -kInfinity};
   for (std::size_t k = 0; k < reaching_.size(); ++k)
-    if (const double reach = margins[1 + k]; !(reach > kReachMargin)) return {Status::unreachable, reach, reaching_[k]};
+    if (const double reach = margins[first_reach() + k]; !(reach > kReachMargin)) return {Status::unreachable, reach, reaching_[k]};
   const Outcome rank = ranks(margins);
   if (!rank.ok()) return rank;
   const Outcome stroke = strokes(margins);

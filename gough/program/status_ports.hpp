@@ -37,7 +37,8 @@ class StatusPorts {
   std::vector<int> use_;       // actuators with limits of speed or effort
   std::size_t size_ = 0;
 
-  std::size_t first_rank() const { return 1 + reaching_.size() + (gap_ ? 1 : 0); }
+  static constexpr std::size_t first_reach() { return 2; }  // behind the smallest margin and the rotation
+  std::size_t first_rank() const { return first_reach() + reaching_.size() + (gap_ ? 1 : 0); }
   std::size_t first_stroke() const { return first_rank() + 2 * ranks_.size(); }
   std::size_t first_use() const { return first_stroke() + 2 * strokes_.size(); }
   Recorded stroke_margin(const KinematicsData<Recorded>& data, int actuator) const;
