@@ -4,10 +4,9 @@
 #include <ctime>
 #include <vector>
 
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/kinematics/load.hpp"
-#include "gough/program/batch.hpp"
 #include "gough/program/models.hpp"
-#include "gough/program/parallel_batch.hpp"
 
 // Inverse dynamics of states in a file of doubles, all first inputs, then all second ones; answers likewise. For
 // benchmarks/python_batch.py.
@@ -21,14 +20,12 @@ int main(int argc, char** argv) {
   if (!file || std::fread(in.data(), sizeof(double), in.size(), file) != in.size())
     return std::fprintf(stderr, "%s: too short or unreadable\n", argv[2]), 2;
   std::fclose(file);
-  const auto compiled = gough::compile(program);
-  const gough::BatchEvaluator interpreted(program);
+  const gough::FastProgram fast(program);
   double wall = 1e9, processor = 1e9;
   for (int r = std::atoi(argv[5]); r > 0; --r) {
     const auto start = std::chrono::steady_clock::now();
     const std::clock_t clock = std::clock();
-    if (compiled) gough::parallel_batch(*compiled, states, states, in.data(), out.data());
-    else interpreted(states, states, in.data(), out.data());
+    fast.batch(states, states, in.data(), out.data(), 0);
     wall = std::min(wall, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     processor = std::min(processor, static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC);
   }

@@ -1,17 +1,18 @@
-// Machine code made in memory beside what clang makes of the same programs: gough_machine_code_benchmark [--avx2] [ROBOT ...]
-// Batches are compared with those of Code::tuned ("clang") and of Code::portable ("emitted"), which `gough compile --batch` writes.
-// Both in turn, medians of nine rounds; the ratio is that of the times, below 1 where machine code in memory is quicker.
+// Machine code made in memory beside what clang and gcc make of the same programs, and beside the interpreter:
+//   gough_machine_code_benchmark [--avx2] [ROBOT ...]
+// Both in turn, medians of nine rounds; the ratio is that of the times, below 1 where machine code in memory is quicker. The interpreter's
+// time is that of one operation.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 
+#include "apps/gough/emitted_code.hpp"
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/evaluate/machine_code.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/program/batch.hpp"
-#include "gough/program/compiled.hpp"
 #include "gough/program/emit_project.hpp"
 
 namespace {
@@ -83,28 +84,36 @@ double making_time(const gough::Program& program, gough::InstructionSet instruct
   return median(out);
 }
 
+// Times of one state and of a batch by machine code and by a compiler, and their ratios.
+void compare_with(const std::string& compiler, const std::vector<std::string>& flags, const gough::MachineCode& ours, Samples& samples) {
+  std::string why_not;
+  const auto theirs = gough::command::compile_emitted(samples.model.program, compiler, flags, &why_not);
+  if (!theirs) return void(std::printf("  no %s: %s", compiler.c_str(), why_not.c_str()));
+  const auto one = in_turn(samples.one_by_one(ours), samples.one_by_one(*theirs));
+  const auto many = in_turn(samples.at_once(ours), samples.at_once(*theirs));
+  std::printf(" %9.4f %9.4f %6.3f %9.4f %9.4f %6.3f", one.first, one.second, one.first / one.second, many.first, many.second,
+              many.first / many.second);
+}
+
 void compare(const std::string& name, gough::Model what, gough::InstructionSet instructions) {
   Samples samples(gough::load_robot(name), what);
   const gough::Program& program = samples.model.program;
   std::string why_not;
   const auto ours = gough::make_machine_code(program, &why_not, instructions);
   if (!ours) return void(std::printf("%-24s no machine code: %s\n", program.name.c_str(), why_not.c_str()));
-  const double making = making_time(program, instructions);
-  const auto clang = gough::compile(program, &why_not), portable = gough::compile(program, &why_not, gough::Code::portable);
-  if (!clang || !portable) return void(std::printf("%-24s made in %.1f ms; no clang: %s\n", program.name.c_str(), making, why_not.c_str()));
-  const auto one = in_turn(samples.one_by_one(*ours), samples.one_by_one(*clang));
-  const auto many = in_turn(samples.at_once(*ours), samples.at_once(*clang));
-  const auto emitted = in_turn(samples.at_once(*ours), samples.at_once(*portable));
-  std::printf("%-24s %6zu %7.1f %9.4f %9.4f %6.3f %9.4f %9.4f %6.3f %9.4f %6.3f\n", program.name.c_str(), program.code.size(), making,
-              one.first, one.second, one.first / one.second, many.first, many.second, many.first / many.second, emitted.second,
-              emitted.first / emitted.second);
+  const auto interpreter = gough::FastProgram::interpreted(program);
+  const double interpreted = in_turn(samples.one_by_one(*ours), samples.one_by_one(interpreter)).second;
+  std::printf("%-24s %6zu %7.1f %6.3f", program.name.c_str(), program.code.size(), making_time(program, instructions),
+              1e3 * interpreted / program.count().total());
+  const std::vector<std::string> flags(instructions == gough::InstructionSet::avx2 ? 1 : 0, "-mno-avx512f");
+  for (const char* compiler : {"clang", "gcc"}) compare_with(compiler, flags, *ours, samples);
+  std::printf("\n");
   std::fflush(stdout);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  ::setenv("CC", "clang", 0);  // or another one that is given, as "clang -mno-avx512f" to compare with --avx2
   std::vector<std::string> robots(argv + 1, argv + argc);
   gough::InstructionSet instructions = gough::InstructionSet::automatic;
   if (!robots.empty() && robots[0] == "--avx2") {
@@ -112,8 +121,10 @@ int main(int argc, char** argv) {
     robots.erase(robots.begin());
   }
   if (robots.empty()) robots = gough::catalog();
-  std::printf("%-24s %6s %7s %9s %9s %6s %9s %9s %6s %9s %6s\n", "program", "length", "made/ms", "one/us", "clang", "ratio", "batch/us",
-              "clang", "ratio", "emitted", "ratio");
+  std::printf("%-24s %6s %7s %6s", "program", "length", "made/ms", "ns/op");
+  for (const char* compiler : {"clang", "gcc"})
+    std::printf(" %9s %9s %6s %9s %9s %6s", "one/us", compiler, "ratio", "batch/us", compiler, "ratio");
+  std::printf("\n");
   for (const std::string& robot : robots)
     for (gough::Model what : {gough::Model::idm, gough::Model::ddm}) compare(robot, what, instructions);
 }

@@ -71,7 +71,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 same = by_columns.tobytes() == by_cpp.tobytes()
 assert numpy.allclose(by_rows, by_columns.T, rtol=1e-9, atol=1e-9)  # the rotation matrix is rounded elsewhere
-print(f"{states} inverse dynamics of gough_stewart, {'compiled' if program.compiled else 'interpreted'}, all cores")
+print(f"{states} inverse dynamics of gough_stewart, {'machine code' if program.machine_code else 'interpreted'}, all cores")
 print(f"columns are those of C++ bit for bit: {'yes' if same else 'NO'}")
 print(f"{'':24} {'wall (ms)':>10} {'of C++':>7} {'processor (ms)':>15} {'of C++':>7}")
 for name, (wall, processor) in best.items():

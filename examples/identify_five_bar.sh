@@ -24,7 +24,6 @@ rate = 500
 bandwidth_hz = 8
 [integrator]
 step = 0.001
-compiled = "never"
 [sensors]
 resolution = [6e-6]
 noise = [2e-6]

@@ -17,11 +17,13 @@ Rows rows_of(const Array& a, const std::string& name, std::size_t n, std::vector
   throw InputError({}, fmt::format("{}: an array of shape {}; expected {}", name, std::string(py::str(a.attr("shape"))), expected));
 }
 
-// A batch keeps what was recorded and compiled for a robot, so that calls after the first are only the numbers.
+// A batch keeps what was recorded and made ready for a robot, so that calls after the first are only the numbers.
 class DynamicsBatch {
  public:
-  DynamicsBatch(std::shared_ptr<Robot> robot, const std::string& model, const std::string& formulation, const MaybeLoad& load, bool compile)
-      : robot_(std::move(robot)), batch_(*robot_, {model_of(model), formulation_of(formulation)}, load_for(*robot_, load), compile) {}
+  DynamicsBatch(std::shared_ptr<Robot> robot, const std::string& model, const std::string& formulation, const MaybeLoad& load)
+      : robot_(std::move(robot)), batch_(*robot_, {model_of(model), formulation_of(formulation)}, load_for(*robot_, load)) {}
+
+  const FastProgram& program() const { return batch_.program(); }
 
   py::array_t<double> run(const Array& poses, const Array& twists, const Array& driven, const py::object& out, int threads) const {
     require_between("threads", threads, 0, kMostThreads);
@@ -54,14 +56,18 @@ class DynamicsBatch {
 
 void bind_batch(py::module_& m) {
   py::class_<DynamicsBatch>(
-      m, "Batch", "Inverse ('idm') or direct ('ddm') dynamics of many states: recorded and compiled once, then called with arrays.")
-      .def(py::init([](std::shared_ptr<Robot> robot, const std::string& model, const std::string& formulation, const MaybeLoad& load,
-                       bool compile) {
+      m, "Batch", "Inverse ('idm') or direct ('ddm') dynamics of many states: recorded and made ready once, then called with arrays.")
+      .def(py::init([](std::shared_ptr<Robot> robot, const std::string& model, const std::string& formulation, const MaybeLoad& load) {
              py::gil_scoped_release release;
-             return std::make_unique<DynamicsBatch>(std::move(robot), model, formulation, load, compile);
+             return std::make_unique<DynamicsBatch>(std::move(robot), model, formulation, load);
            }),
            py::arg("robot"), py::arg("model") = "idm", py::arg("formulation") = "P", py::arg("load") = py::none(),
-           py::arg("compile") = true, "Records the model; with compile=True makes machine code of it where there is a C compiler.")
+           "Records the model, and makes machine code of it where the processor is x86-64 with AVX2.")
+      .def_property_readonly(
+          "machine_code", [](const DynamicsBatch& b) { return b.program().is_machine_code(); },
+          "Whether it is machine code, or interpreted.")
+      .def_property_readonly(
+          "why_not", [](const DynamicsBatch& b) { return b.program().why_not(); }, "Why it is interpreted, or nothing.")
       .def(
           "__call__", &DynamicsBatch::run, py::arg("poses"), py::arg("twists"), py::arg("driven"), py::arg("out") = py::none(),
           py::arg("threads") = 0,

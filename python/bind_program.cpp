@@ -22,21 +22,16 @@ std::vector<std::pair<std::string, std::string>> ports(const std::vector<Port>& 
   return out;
 }
 
-py::array_t<double> one(const Evaluator& e, const Array& inputs) {
+py::array_t<double> one(const ReadyProgram& e, const Array& inputs) {
   if (inputs.ndim() != 1 || inputs.size() != static_cast<py::ssize_t>(e.program.inputs.size()))
     throw InputError({}, fmt::format("inputs: expected {} numbers; Program.inputs names them", e.program.inputs.size()));
   py::array_t<double> out(static_cast<py::ssize_t>(e.program.outputs.size()));
-  if (e.compiled) {
-    (*e.compiled)(inputs.data(), out.mutable_data());
-  } else {
-    std::vector<double> work(e.program.operands());
-    e.program.evaluate(inputs.data(), out.mutable_data(), work.data());
-  }
+  e.run(inputs.data(), out.mutable_data());
   return out;
 }
 
 // Arrays as they are: one row for each number, one column for each state.
-py::array_t<double> batch(const Evaluator& e, const py::array& inputs, const py::object& out, int threads) {
+py::array_t<double> batch(const ReadyProgram& e, const py::array& inputs, const py::object& out, int threads) {
   require_between("threads", threads, 0, kMostThreads);
   const py::ssize_t states = inputs.ndim() == 2 ? inputs.shape(1) : 0;
   require_in_place(inputs, "inputs", static_cast<py::ssize_t>(e.program.inputs.size()), states);
@@ -45,12 +40,12 @@ py::array_t<double> batch(const Evaluator& e, const py::array& inputs, const py:
   double* to = answer.mutable_data();
   {
     py::gil_scoped_release release;
-    if (states > 0) e.batch(static_cast<std::size_t>(states), static_cast<std::size_t>(states), in, to, threads);
+    if (states > 0) e.run.batch(static_cast<std::size_t>(states), static_cast<std::size_t>(states), in, to, threads);
   }
   return answer;
 }
 
-py::dict count(const Evaluator& e) {
+py::dict count(const ReadyProgram& e) {
   const OperationCount c = e.program.count();
   py::dict out;
   out["add"] = c.add;
@@ -65,27 +60,26 @@ py::dict count(const Evaluator& e) {
 }  // namespace
 
 void bind_program(py::module_& m) {
-  py::class_<Evaluator>(m, "Program", "A model of one robot as straight-line code, for one state or for millions (docs/programs.md).")
-      .def(py::init([](const Robot& robot, const std::string& model, const std::string& formulation, const MaybeLoad& load, bool compile) {
+  py::class_<ReadyProgram>(m, "Program", "A model of one robot as straight-line code, for one state or for millions (docs/programs.md).")
+      .def(py::init([](const Robot& robot, const std::string& model, const std::string& formulation, const MaybeLoad& load) {
              const ModelChoice choice{model_of(model), formulation_of(formulation)};
              const Load carried = load_for(robot, load);
              py::gil_scoped_release release;
-             return std::make_unique<Evaluator>(record(robot, choice, carried), compile);
+             return std::make_unique<ReadyProgram>(record(robot, choice, carried));
            }),
            py::arg("robot"), py::arg("model") = "idm", py::arg("formulation") = "P", py::arg("load") = py::none(),
-           py::arg("compile") = true,
-           "Records igm, rates, jacobian, idm, ddm, mass or regressor; with compile=True makes machine code of it where there is a C "
-           "compiler.")
+           "Records igm, rates, jacobian, idm, ddm, mass or regressor, and makes machine code of it where the processor is x86-64 with "
+           "AVX2.")
       .def_property_readonly(
-          "name", [](const Evaluator& e) { return e.program.name; }, "Name: robot, model, formulation.")
+          "name", [](const ReadyProgram& e) { return e.program.name; }, "Name: robot, model, formulation.")
       .def_property_readonly(
-          "inputs", [](const Evaluator& e) { return ports(e.program.inputs); }, "Name and unit of each input.")
+          "inputs", [](const ReadyProgram& e) { return ports(e.program.inputs); }, "Name and unit of each input.")
       .def_property_readonly(
-          "outputs", [](const Evaluator& e) { return ports(e.program.outputs); }, "Name and unit of each output.")
+          "outputs", [](const ReadyProgram& e) { return ports(e.program.outputs); }, "Name and unit of each output.")
       .def_property_readonly(
-          "compiled", [](const Evaluator& e) { return e.compiled.has_value(); }, "Whether it is machine code.")
+          "machine_code", [](const ReadyProgram& e) { return e.run.is_machine_code(); }, "Whether it is machine code, or interpreted.")
       .def_property_readonly(
-          "why_not_compiled", [](const Evaluator& e) { return e.why_not_compiled; }, "Why it is not, or nothing.")
+          "why_not", [](const ReadyProgram& e) { return e.run.why_not(); }, "Why it is interpreted, or nothing.")
       .def("count", count, "Operations of one evaluation.")
       .def("__call__", one, py::arg("inputs"), "One state: outputs of inputs.")
       .def("batch", batch, py::arg("inputs"), py::arg("out") = py::none(), py::arg("threads") = 0,

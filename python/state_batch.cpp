@@ -21,18 +21,6 @@ namespace {
 constexpr std::size_t kBlock = 512;          // rows whose inputs and outputs stay in the cache
 constexpr std::size_t kStride = kBlock + 8;  // columns a power of two apart would push each other out of it
 
-BatchOptions alone() {
-  BatchOptions out;
-  out.threads = 1;
-  return out;
-}
-
-std::optional<CompiledProgram> compiled_if(const Program& program, bool wanted, std::string& why_not) {
-  if (wanted) return compile(program, &why_not);
-  why_not = "not asked for";
-  return {};
-}
-
 // Runs work(first, last) on blocks of rows; what one of them throws comes out here.
 void in_blocks(std::size_t n, int threads, const std::function<std::function<void(std::size_t, std::size_t)>()>& make_worker) {
   std::atomic<std::size_t> next = 0;
@@ -58,31 +46,14 @@ void in_blocks(std::size_t n, int threads, const std::function<std::function<voi
 
 }  // namespace
 
-Evaluator::Evaluator(Program p, bool compile)
-    : program(std::move(p)),
-      compiled(compiled_if(program, compile, why_not_compiled)),
-      interpreted(program),
-      interpreted_alone(program, alone()) {}
-
-void Evaluator::batch(std::size_t n, std::size_t stride, const double* in, double* out, int threads) const {
-  if (compiled) parallel_batch(*compiled, n, stride, in, out, threads);
-  else if (threads == 1) interpreted_alone(n, stride, in, out);
-  else interpreted(n, stride, in, out);
-}
-
-void Evaluator::one_thread(std::size_t n, std::size_t stride, const double* in, double* out) const {
-  if (compiled) compiled->batch(n, stride, in, out);
-  else interpreted_alone(n, stride, in, out);
-}
-
-StateBatch::StateBatch(const Robot& robot, const ModelChoice& choice, const Load& load, bool compile)
-    : robot_(robot), choice_(choice), evaluator_(record(robot, choice, load), compile) {
+StateBatch::StateBatch(const Robot& robot, const ModelChoice& choice, const Load& load)
+    : robot_(robot), choice_(choice), ready_(record(robot, choice, load)) {
   driven_ = choice.model == Model::ddm ? static_cast<int>(robot.actuators.size()) : robot.mobility.n;
   if (robot.mobility.n < 6) return;
   std::vector<std::string> names{"x", "y", "z"};
   for (int k = 0; k < 9; ++k) names.push_back(fmt::format("R{}{}", k / 3 + 1, k % 3 + 1));
   for (int i = 0; i < pose_inputs(); ++i) {
-    const auto at = std::find(names.begin(), names.end(), evaluator_.program.inputs[i].name);
+    const auto at = std::find(names.begin(), names.end(), ready_.program.inputs[i].name);
     if (at == names.end()) {  // a joint of a leg or of the nacelle: to be solved for
       plain_.clear();
       return;
@@ -153,7 +124,7 @@ void turn(const Rows& rows, std::size_t first, std::size_t last, double* in) {
 void StateBatch::operator()(std::size_t n, const Rows& poses, const Rows& twists, const Rows& driven, double* out, int threads) const {
   in_blocks(n, threads, [&] {
     const FillPoses fill = plain_.empty() || poses.columns != 7 ? solved_poses(poses.columns) : plain_poses();
-    const std::size_t inputs = evaluator_.program.inputs.size(), outputs = this->outputs();
+    const std::size_t inputs = ready_.program.inputs.size(), outputs = this->outputs();
     auto scratch = std::make_shared<std::vector<double>>((inputs + outputs) * kStride);
     return [=, this](std::size_t first, std::size_t last) {
       double *in = scratch->data(), *answers = in + inputs * kStride, *rates = in + pose_inputs() * kStride;
@@ -162,7 +133,7 @@ void StateBatch::operator()(std::size_t n, const Rows& poses, const Rows& twists
       fill(poses.data, first, last, in, kStride, answered);
       turn(twists, first, last, rates);
       turn(driven, first, last, rates + twists.columns * kStride);
-      evaluator_.one_thread(last - first, kStride, in, answers);
+      ready_.run.batch(last - first, kStride, in, answers);
       for (std::size_t s = first; s < last; ++s)
         for (std::size_t o = 0; o < outputs; ++o)
           out[s * outputs + o] = answered[s - first] ? answers[o * kStride + s - first] : std::numeric_limits<double>::quiet_NaN();

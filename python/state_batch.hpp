@@ -2,24 +2,18 @@
 
 #include <functional>
 
-#include "gough/program/batch.hpp"
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/program/models.hpp"
-#include "gough/program/parallel_batch.hpp"
 
 // Programs over states that lie row by row in memory, as numpy has them.
 namespace gough::python {
 
-// A program with the fastest way there is to evaluate it.
-struct Evaluator {
+// A program, and the same made ready to run.
+struct ReadyProgram {
   Program program;
-  std::string why_not_compiled;
-  std::optional<CompiledProgram> compiled;
-  BatchEvaluator interpreted;
-  BatchEvaluator interpreted_alone;  // on one thread
+  FastProgram run;
 
-  Evaluator(Program p, bool compile);
-  void batch(std::size_t n, std::size_t stride, const double* in, double* out, int threads) const;
-  void one_thread(std::size_t n, std::size_t stride, const double* in, double* out) const;
+  explicit ReadyProgram(Program p) : program(std::move(p)), run(program) {}
 };
 
 struct Rows {
@@ -32,16 +26,17 @@ struct Rows {
 // have no answer become NaN. Blocks of rows are turned into the program's columns, evaluated and turned back while they are in the cache.
 class StateBatch {
  public:
-  StateBatch(const Robot& robot, const ModelChoice& choice, const Load& load, bool compile);
+  StateBatch(const Robot& robot, const ModelChoice& choice, const Load& load);
 
-  int outputs() const { return static_cast<int>(evaluator_.program.outputs.size()); }
+  const FastProgram& program() const { return ready_.run; }
+  int outputs() const { return static_cast<int>(ready_.program.outputs.size()); }
   int driven() const { return driven_; }
   void operator()(std::size_t n, const Rows& poses, const Rows& twists, const Rows& driven, double* out, int threads) const;
 
  private:
   const Robot& robot_;
   ModelChoice choice_;
-  Evaluator evaluator_;
+  ReadyProgram ready_;
   int driven_ = 0;
   std::vector<int> plain_;  // where each input of the pose stands in x, y, z, R11 … R33; empty where it takes more than that
 
@@ -50,7 +45,7 @@ class StateBatch {
       std::function<void(const double* poses, std::size_t first, std::size_t last, double* in, std::size_t stride, bool* answered)>;
   FillPoses plain_poses() const;
   FillPoses solved_poses(std::size_t pose_columns) const;
-  int pose_inputs() const { return static_cast<int>(evaluator_.program.inputs.size()) - robot_.mobility.n - driven_; }
+  int pose_inputs() const { return static_cast<int>(ready_.program.inputs.size()) - robot_.mobility.n - driven_; }
 };
 
 }  // namespace gough::python

@@ -67,6 +67,23 @@ TEST(Architecture, NoTwoHeadersDefineTypesOfTheSameName) {
   EXPECT_GT(seen.size(), 50u);
 }
 
+// Calls that start a program or load code from a file. The library makes none; the studio opens a browser, the benchmark runs compilers.
+bool runs_others(const std::string& text) {
+  static const std::regex call(R"re(\b(dlopen|fork|exec[lv]p?e?|posix_spawnp?|popen|system)\s*\()re");
+  return std::regex_search(text, call);
+}
+
+TEST(Architecture, NoOtherProgramIsRunAndNoCodeIsLoaded) {
+  const std::vector<std::string> exceptions{"emitted_code.cpp", "studio.cpp"};
+  for (const char* folder : {"gough", "apps", "python"})
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(fs::path(GOUGH_SOURCE_DIR) / folder)) {
+      const std::string extension = entry.path().extension();
+      if (extension != ".hpp" && extension != ".cpp") continue;
+      const bool exception = std::find(exceptions.begin(), exceptions.end(), entry.path().filename()) != exceptions.end();
+      EXPECT_EQ(runs_others(read(entry.path())), exception) << entry.path();
+    }
+}
+
 TEST(Architecture, TheCheckItselfFindsWhatItShould) {
   EXPECT_EQ(forbidden("model", "#include \"gough/kinematics/data.hpp\"\n").size(), 1u);
   EXPECT_EQ(forbidden("model", "#include \"apps/gough/state.hpp\"\n").size(), 1u);

@@ -81,27 +81,16 @@ int cores() { return static_cast<int>(std::max(1u, std::thread::hardware_concurr
 
 std::vector<std::string> labels(const BenchRow& r) { return {r.robot, to_string(r.choice.model), formulation_text(r.choice)}; }
 
-std::vector<std::string> way_header(const std::string& first) {
-  const std::string all = fmt::format("{} cores", cores());
-  return {"robot",
-          "model",
-          "by",
-          first,
-          "library",
-          "interpreter",
-          "batch, 1 core",
-          all,
-          "compiled",
-          "its batch, 1 core",
-          all,
-          "emitted",
-          "its batch, 1 core"};
+std::vector<std::string> way_header() {
+  return {"robot",       "model",     "by",           "operations", "library",
+          "interpreter", "its batch", "machine code", "its batch",  fmt::format("{} cores", cores()),
+          "clang",       "its batch", "gcc",          "its batch"};
 }
 
 // A table of one number for each way.
 template <class F>
 std::string ways_table(const Results& results, const F& text) {
-  Table table(way_header("operations"));
+  Table table(way_header());
   for (const BenchRow& r : results.rows) {
     std::vector<std::string> row = labels(r);
     row.push_back(std::to_string(r.operations));
@@ -111,17 +100,29 @@ std::string ways_table(const Results& results, const F& text) {
   return table.text();
 }
 
+// What is compared: a way with another one.
+struct Ratio {
+  const char *header, *key;
+  Way way, other;
+};
+constexpr Ratio kRatios[] = {{"as library", "machine_code_over_library", machine_code, by_library},
+                             {"as interpreter", "machine_code_over_interpreter", machine_code, interpreter},
+                             {"as clang", "machine_code_over_clang", machine_code, clang},
+                             {"as gcc", "machine_code_over_gcc", machine_code, gcc},
+                             {"its batch", "batch_over_single", machine_code_batch, machine_code},
+                             {"as clang's", "batch_over_clang", machine_code_batch, clang_batch},
+                             {"as gcc's", "batch_over_gcc", machine_code_batch, gcc_batch}};
+
 std::string ratio_table(const Results& results) {
-  Table table({"robot", "model", "by", "compiled/library", "its batch/compiled", "emitted/library", "its batch/emitted", "of peak (%)",
-               "disagreement", ""});
+  std::vector<std::string> header{"robot", "model", "by"};
+  for (const Ratio& ratio : kRatios) header.push_back(ratio.header);
+  header.insert(header.end(), {"of peak (%)", "disagreement", ""});
+  Table table(header);
+  const auto known = [](double x, double scale, int digits) { return x > 0 ? fmt::format("{:.{}f}", scale * x, digits) : ""; };
   for (const BenchRow& r : results.rows) {
     std::vector<std::string> row = labels(r);
-    const bool has = r.has_compiled();
-    row.push_back(has ? fmt::format("{:.1f}", r.compiled_over_library()) : "");
-    row.push_back(has ? fmt::format("{:.1f}", r.batch_over_single()) : "");
-    row.push_back(has ? fmt::format("{:.1f}", r.emitted_over_library()) : "");
-    row.push_back(has ? fmt::format("{:.1f}", r.emitted_batch_over_single()) : "");
-    row.push_back(has ? fmt::format("{:.0f}", 100 * r.peak_fraction()) : "");
+    for (const Ratio& ratio : kRatios) row.push_back(known(r.speed(ratio.way, ratio.other), 1, 2));
+    row.push_back(known(r.peak_fraction(), 100, 0));
     row.insert(row.end(), {fmt::format("{:.1e}", r.disagreement), r.disagreement <= kTolerance ? "" : "DISAGREES"});
     table.add(row);
   }
@@ -133,28 +134,25 @@ void print(const Results& results, const Options& o) {
              o.states);
   fmt::print("\ntime per evaluation (us)\n{}", ways_table(results, [](double us) { return fmt::format("{:.3f}", us); }));
   fmt::print("\nevaluations per second (millions)\n{}", ways_table(results, [](double us) { return fmt::format("{:.3f}", 1.0 / us); }));
-  fmt::print("\nhow many times as fast\n{}", ratio_table(results));
-  if (const BenchRow& first = results.rows.front(); !first.has_compiled()) fmt::print("not compiled: {}\n", first.why_not_compiled);
+  fmt::print("\nhow many times as fast machine code is\n{}", ratio_table(results));
+  for (const std::string& why : results.rows.front().missing) fmt::print("{}\n", why);
   for (const std::string& why : results.skipped) fmt::print("left out: {}\n", why);
 }
 
 Json row_json(const BenchRow& r) {
   static const char* const kNames[kWays] = {
-      "library", "interpreter",  "batch", "batch_all_cores", "compiled", "compiled_batch", "compiled_batch_all_cores",
-      "emitted", "emitted_batch"};
-  const auto if_compiled = [&](double x) { return r.has_compiled() ? Json(x) : Json(); };
+      "library",     "interpreter", "interpreter_batch", "machine_code", "machine_code_batch", "machine_code_batch_all_cores", "clang",
+      "clang_batch", "gcc",         "gcc_batch"};
+  const auto if_known = [](double x) { return x > 0 ? Json(x) : Json(); };
   Json out{
       {"robot", r.robot}, {"model", to_string(r.choice.model)}, {"formulation", formulation_text(r.choice)}, {"operations", r.operations}};
   for (int w = 0; w < kWays; ++w) {
     const double us = r.microseconds[w];
-    out[fmt::format("{}_us", kNames[w])] = us > 0 ? Json(us) : Json();
-    out[fmt::format("{}_per_second", kNames[w])] = us > 0 ? Json(1e6 / us) : Json();
+    out[fmt::format("{}_us", kNames[w])] = if_known(us);
+    out[fmt::format("{}_per_second", kNames[w])] = if_known(us > 0 ? 1e6 / us : 0.0);
   }
-  out["compiled_over_library"] = if_compiled(r.compiled_over_library());
-  out["batch_over_single"] = if_compiled(r.batch_over_single());
-  out["emitted_over_library"] = if_compiled(r.emitted_over_library());
-  out["emitted_batch_over_single"] = if_compiled(r.emitted_batch_over_single());
-  out["peak_fraction"] = if_compiled(r.peak_fraction());
+  for (const Ratio& ratio : kRatios) out[ratio.key] = if_known(r.speed(ratio.way, ratio.other));
+  out["peak_fraction"] = if_known(r.peak_fraction());
   out["disagreement"] = r.disagreement;
   return out;
 }
@@ -162,7 +160,6 @@ Json row_json(const BenchRow& r) {
 void print_json(const Results& results, const Options& o) {
   Json rows = Json::array();
   for (const BenchRow& r : results.rows) rows.push_back(row_json(r));
-  const BenchRow& first = results.rows.front();
   emit(Json{{"rows", rows},
             {"agree", results.agree()},
             {"tolerance", kTolerance},
@@ -170,14 +167,14 @@ void print_json(const Results& results, const Options& o) {
             {"cores", cores()},
             {"instructions", Peak().instructions()},
             {"peak_gflops", 1e-9 * results.peak()},
-            {"not_compiled", first.has_compiled() ? Json() : Json(first.why_not_compiled)},
+            {"missing", results.rows.front().missing},
             {"left_out", results.skipped}});
 }
 
 }  // namespace
 
 void add_bench(CLI::App& app, int& exit_code) {
-  const Subcommand sub(app, "bench", "Time a robot's models: the library, programs interpreted and compiled, one state and many");
+  const Subcommand sub(app, "bench", "Time a robot's models: the library, programs interpreted and as machine code, one state and many");
   auto o = std::make_shared<Options>();
   sub.option("ROBOT", o->robots, "robot files or catalog names (gough_stewart delta five_bar)");
   sub.option("--model", o->models, std::string(kModelHelp) + " (idm,ddm)").separated_by_commas();
@@ -186,8 +183,8 @@ void add_bench(CLI::App& app, int& exit_code) {
   sub.number("--states", o->states, 1, 1e7, "states in a batch (16384)");
   sub.flag("--json", o->json, "print one JSON object");
   sub.footer(
-      "Exit code 1 when an answer differs from the library's by more than 1e-9. Compiled programs need a C compiler; the first run makes\n"
-      "them, which takes seconds for each. docs/benchmarks.md says what the columns mean.\n"
+      "Exit code 1 when an answer differs from the library's by more than 1e-9. Where clang or gcc is installed, what it makes of the\n"
+      "emitted C is timed too; compiling takes seconds for each model. docs/benchmarks.md says what the columns mean.\n"
       "Examples:\n  gough bench\n  gough bench delta --model all --formulation all");
   sub.callback([=, &exit_code] {
     const Results results = measure(*o);

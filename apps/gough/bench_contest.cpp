@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <chrono>
 
+#include "apps/gough/emitted_code.hpp"
 #include "apps/gough/peak.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/batch.hpp"
 #include "gough/program/library_outputs.hpp"
-#include "gough/program/parallel_batch.hpp"
 
 namespace gough::command {
 namespace {
@@ -129,16 +130,16 @@ class Contest {
     for (std::size_t i = 0; i < program_.inputs.size(); ++i)
       for (std::size_t s = 0; s < stride_; ++s) columns_.push_back(all_[s % all_.size()].inputs[i]);
     add_one_by_one(by_library, [this](const Sample& s, double*) { library_(s); });
-    work_.resize(program_.operands());
-    add_one_by_one(interpreted, [this](const Sample& s, double* out) { program_.evaluate(s.inputs.data(), out, work_.data()); });
-    add_batch(batch_one_core, BatchEvaluator(program_, {1, InstructionSet::automatic}));
-    add_batch(batch_all_cores, BatchEvaluator(program_));
-    if (const auto fast = compile(program_, &why_not_)) {
-      add_compiled(*fast, compiled, compiled_batch_one_core);
-      add_batch(compiled_batch_all_cores,
-                [fast](std::size_t n, std::size_t stride, const double* in, double* out) { parallel_batch(*fast, n, stride, in, out); });
+    add(FastProgram::interpreted(program_), interpreter, interpreter_batch);
+    if (const FastProgram fast(program_); fast.is_machine_code()) {
+      add(fast, machine_code, machine_code_batch);
+      add_batch(machine_code_batch_all_cores,
+                [fast](std::size_t n, std::size_t stride, const double* in, double* out) { fast.batch(n, stride, in, out, 0); });
+    } else {
+      missing_.push_back("no machine code: " + fast.why_not());
     }
-    if (const auto plain = compile(program_, &why_not_, Code::portable)) add_compiled(*plain, emitted, emitted_batch_one_core);
+    add_emitted("clang", clang, clang_batch);
+    add_emitted("gcc", gcc, gcc_batch);
   }
   Contest(const Contest&) = delete;
   Contest& operator=(const Contest&) = delete;
@@ -156,7 +157,7 @@ class Contest {
       if (c.way != by_library) row.disagreement = std::max(row.disagreement, disagreement(c, all_));
     }
     row.operations = program_.count().total();
-    row.why_not_compiled = why_not_;
+    row.missing = missing_;
   }
 
  private:
@@ -164,9 +165,9 @@ class Contest {
   std::size_t n_, stride_;
   std::vector<Sample> all_;
   Library library_;
-  std::vector<double> columns_, work_;
+  std::vector<double> columns_;
   std::vector<Contestant> contestants_;
-  std::string why_not_;
+  std::vector<std::string> missing_;
 
   template <class F>
   void add_one_by_one(Way way, const F& f) {
@@ -181,9 +182,15 @@ class Contest {
     const auto run = [this, f](double* out) { f(n_, stride_, columns_.data(), out); };
     contestants_.push_back({way, n_, 1, stride_, run, std::vector<double>(program_.outputs.size() * stride_)});
   }
-  void add_compiled(const CompiledProgram& fast, Way one, Way many) {
-    add_one_by_one(one, [fast](const Sample& s, double* out) { fast(s.inputs.data(), out); });
-    add_batch(many, [fast](std::size_t n, std::size_t stride, const double* in, double* out) { fast.batch(n, stride, in, out); });
+  template <class Code>
+  void add(const Code& code, Way one, Way many) {
+    add_one_by_one(one, [code](const Sample& s, double* out) { code(s.inputs.data(), out); });
+    add_batch(many, [code](std::size_t n, std::size_t stride, const double* in, double* out) { code.batch(n, stride, in, out); });
+  }
+  void add_emitted(const char* compiler, Way one, Way many) {
+    std::string why_not;
+    if (const auto code = compile_emitted(program_, compiler, {}, &why_not)) add(*code, one, many);
+    else missing_.push_back(fmt::format("no {}: {}", compiler, why_not));
   }
 };
 

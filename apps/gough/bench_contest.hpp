@@ -3,6 +3,7 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "gough/program/models.hpp"
 
@@ -11,14 +12,15 @@ namespace gough::command {
 
 enum Way {
   by_library,
-  interpreted,
-  batch_one_core,
-  batch_all_cores,
-  compiled,
-  compiled_batch_one_core,
-  compiled_batch_all_cores,
-  emitted,
-  emitted_batch_one_core,
+  interpreter,
+  interpreter_batch,
+  machine_code,
+  machine_code_batch,
+  machine_code_batch_all_cores,
+  clang,
+  clang_batch,
+  gcc,
+  gcc_batch,
   kWays
 };
 
@@ -29,14 +31,13 @@ struct BenchRow {
   std::array<double, kWays> microseconds{};  // per evaluation; 0: could not be had
   double disagreement = 0.0;                 // largest, from the library, relative to the state's largest output
   double peak = 0.0;                         // operations a second of one core, measured beside the others
-  std::string why_not_compiled;
+  std::vector<std::string> missing;          // why ways could not be had
 
-  bool has_compiled() const { return why_not_compiled.empty(); }
-  double compiled_over_library() const { return microseconds[by_library] / microseconds[compiled]; }
-  double batch_over_single() const { return microseconds[compiled] / microseconds[compiled_batch_one_core]; }
-  double emitted_over_library() const { return microseconds[by_library] / microseconds[emitted]; }
-  double emitted_batch_over_single() const { return microseconds[emitted] / microseconds[emitted_batch_one_core]; }
-  double peak_fraction() const { return 1e6 * operations / microseconds[compiled_batch_one_core] / peak; }
+  // How many times as fast one way is as another; 0 where one of them could not be had.
+  double speed(Way way, Way other) const { return microseconds[way] > 0 ? microseconds[other] / microseconds[way] : 0.0; }
+  double peak_fraction() const {
+    return microseconds[machine_code_batch] > 0 ? 1e6 * operations / microseconds[machine_code_batch] / peak : 0.0;
+  }
 };
 
 constexpr int kBenchRounds = 31;

@@ -43,7 +43,6 @@ Option add_state_options(const Subcommand& sub, Options& o) {
   const Option reactions = sub.flag("--reactions", o.reactions, "force and moment in every joint");
   const Option energy = sub.flag("--energy", o.energy, "energies and powers");
   const Option states = sub.option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
-  sub.flag("--compiled", o.compiled, "with --states: by a program that the C compiler makes; for millions of states").needs(states);
   sub.option("-o,--output", o.output, "with --states: write the CSV here instead of standard output").needs(states);
   sub.option("--plot", o.plot, "with --states: a picture of the answers over the column t, or over the row, as an SVG file").needs(states);
   sub.flag("--json", o.json, "print one JSON object").excludes(states);

@@ -12,7 +12,7 @@ namespace gough::command {
 struct DynamicsOptions {
   std::string robot, formulation = "P", states, output, plot, against, distribution = "least-norm";
   std::optional<std::string> pose, twist, acceleration, efforts, payload, wrench, on, at;
-  bool rpy = false, reactions = false, energy = false, json = false, compiled = false;
+  bool rpy = false, reactions = false, energy = false, json = false;
 };
 
 Load load_of(const Robot& robot, const DynamicsOptions& options);

@@ -11,9 +11,8 @@
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/dynamics/massless.hpp"
-#include "gough/program/batch.hpp"
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/program/models.hpp"
-#include "gough/program/parallel_batch.hpp"
 #include "gough/program/pose_ports.hpp"
 
 namespace gough::command {
@@ -102,8 +101,6 @@ class Comparison {
   std::size_t compared_ = 0;
 };
 
-using Evaluate = std::function<void(std::size_t n, std::size_t stride, const double* in, double* out)>;
-
 // Inverse or direct dynamics, row after row.
 class Rows {
  public:
@@ -146,9 +143,9 @@ class Rows {
   }
 
   // Poses and statuses by the library, then many states at once by a program of the model.
-  void by_program(States& states, const Program& program, const Evaluate& evaluate) {
+  void by_program(States& states, const FastProgram& program) {
     const PosePorts ports(robot_);
-    std::vector<double> in(program.inputs.size() * kChunk), out(program.outputs.size() * kChunk);
+    std::vector<double> in(program.inputs() * kChunk), out(program.outputs() * kChunk);
     std::vector<Solved> chunk;
     State state;
     for (bool more = true; more;) {
@@ -157,7 +154,7 @@ class Rows {
         chunk.push_back(solve(state, states.file()));
         if (chunk.back().found) gather(ports, state, in.data() + chunk.size() - 1);
       }
-      evaluate(chunk.size(), kChunk, in.data(), out.data());
+      program.batch(chunk.size(), kChunk, in.data(), out.data(), 0);
       for (std::size_t s = 0; s < chunk.size(); ++s) finish(chunk[s], out.data() + s);
     }
   }
@@ -271,21 +268,12 @@ class Rows {
 std::optional<Program> program_of(const Robot& robot, const DynamicsOptions& o, bool direct, std::size_t rows) {
   const std::vector<Formulation> wanted = formulations(o.formulation, direct);
   const bool plain = wanted.size() == 1 && o.distribution == "least-norm" && o.against.empty();
-  if (o.compiled && !plain) throw InputError({}, "--compiled is for one formulation, without --distribution and --against");
-  if (!plain || (rows < kWorthRecording && !o.compiled)) return std::nullopt;
+  if (!plain || rows < kWorthRecording) return std::nullopt;
   try {
     return record(robot, {direct ? Model::ddm : Model::idm, wanted[0], Source::pose}, load_of(robot, o));
   } catch (const InputError&) {  // the library says why, if a state asks for it
     return std::nullopt;
   }
-}
-
-Evaluate evaluator(const Program& program, bool compiled) {
-  if (!compiled) return BatchEvaluator(program);
-  std::string why_not;
-  const std::optional<CompiledProgram> fast = compile(program, &why_not);
-  if (!fast) throw InputError({}, fmt::format("--compiled: {}", why_not));
-  return [fast = *fast](std::size_t n, std::size_t stride, const double* in, double* out) { parallel_batch(fast, n, stride, in, out); };
 }
 
 }  // namespace
@@ -296,7 +284,7 @@ int dynamics_of_states(const Robot& robot, const DynamicsOptions& o, bool direct
   std::optional<Comparison> comparison;
   if (!o.against.empty()) comparison.emplace(robot, o);
   const auto program = program_of(robot, o, direct, states.file().total());
-  if (program) rows.by_program(states, *program, evaluator(*program, o.compiled));
+  if (program) rows.by_program(states, FastProgram(*program));
   else rows.one_by_one(states, comparison ? &*comparison : nullptr);
   if (!o.plot.empty()) plot_answers(robot, o, direct, states.times(), states.file().timed(), rows.answers());
   if (comparison) comparison->print();

@@ -60,7 +60,7 @@ Json summary(Simulation& run, const fs::path& scenario, const ScenarioSpec& spec
               {"duration", run.duration()},
               {"steps", t.steps},
               {"step", run.step_size()},
-              {"compiled", run.plant().is_compiled()}};
+              {"machine_code", run.plant().is_machine_code()}};
   if (t.tracked)
     out["tracking"] = {{"position_rms", t.position_rms()},
                        {"position_max", t.position_max},

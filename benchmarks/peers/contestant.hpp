@@ -31,9 +31,8 @@ struct Contestant {
   bool timed = true;
 };
 
-// The first of these is the reference. Then programs compiled for the robot, where there is a C compiler: by P the one of this name, and
-// the inverse dynamics by E.
-constexpr const char* kCompiled = "gough, compiled";
+// The first of these is the reference. Then programs recorded for the robot: by P the one of this name, and the inverse dynamics by E.
+constexpr const char* kProgram = "gough, program";
 std::vector<Contestant> our_contestants(const Scene& scene);
 
 // Nothing where the engine was not found at configure time. `scene` must outlive them.

@@ -2,7 +2,7 @@
 
 #include "benchmarks/peers/contestant.hpp"
 #include "gough/dynamics/front_door.hpp"
-#include "gough/program/compiled.hpp"
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/program/models.hpp"
 
 namespace gough::peers {
@@ -27,11 +27,11 @@ Contestant library(const Scene& scene) {
   return {"gough", direct, inverse, 0.0, 0.0};
 }
 
-// A program compiled for the robot, with its inputs ready in arrays as a controller has them.
-class Compiled {
+// A program recorded for the robot, with its inputs ready in arrays as a controller has them.
+class OwnProgram {
  public:
-  Compiled(const Scene& scene, const ModelChoice& choice, const CompiledProgram& run, std::size_t outputs)
-      : run_(run), out_(static_cast<Eigen::Index>(outputs)) {
+  OwnProgram(const Scene& scene, const ModelChoice& choice)
+      : run_(record(scene.robot, choice)), out_(static_cast<Eigen::Index>(run_.outputs())) {
     for (int s = 0; s < scene.states(); ++s) inputs_.push_back(program_inputs(scene.robot, choice, scene.kinematics[s], scene.effort[s]));
   }
   const VecX<double>& operator()(int s) {
@@ -40,19 +40,16 @@ class Compiled {
   }
 
  private:
-  CompiledProgram run_;
+  FastProgram run_;
   std::vector<std::vector<double>> inputs_;
   VecX<double> out_;
 };
 
-// Nothing where the robot has no such model or the machine no C compiler.
-std::function<const VecX<double>&(int)> compiled(const Scene& scene, Model model, Formulation formulation) {
+// Nothing where the robot has no such model.
+std::function<const VecX<double>&(int)> by_program(const Scene& scene, Model model, Formulation formulation) {
   const ModelChoice choice{model, formulation, Source::pose};
   try {
-    const Program program = record(scene.robot, choice);
-    const auto fast = compile(program);
-    if (!fast) return {};
-    const auto call = std::make_shared<Compiled>(scene, choice, *fast, program.outputs.size());
+    const auto call = std::make_shared<OwnProgram>(scene, choice);
     return [call](int s) -> const VecX<double>& { return (*call)(s); };
   } catch (const InputError&) {
     return {};
@@ -63,10 +60,11 @@ std::function<const VecX<double>&(int)> compiled(const Scene& scene, Model model
 
 std::vector<Contestant> our_contestants(const Scene& scene) {
   std::vector<Contestant> out{library(scene)};
-  const auto direct = compiled(scene, Model::ddm, Formulation::platform_legs);
-  const auto inverse = compiled(scene, Model::idm, Formulation::platform_legs);
-  if (direct || inverse) out.push_back({kCompiled, direct, inverse, 1e-9, 1e-9});
-  if (const auto by_E = compiled(scene, Model::idm, Formulation::elements)) out.push_back({"gough, compiled E", {}, by_E, kInfinity, 1e-9});
+  const auto direct = by_program(scene, Model::ddm, Formulation::platform_legs);
+  const auto inverse = by_program(scene, Model::idm, Formulation::platform_legs);
+  if (direct || inverse) out.push_back({kProgram, direct, inverse, 1e-9, 1e-9});
+  if (const auto by_E = by_program(scene, Model::idm, Formulation::elements))
+    out.push_back({"gough, program E", {}, by_E, kInfinity, 1e-9});
   return out;
 }
 

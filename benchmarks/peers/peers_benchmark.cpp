@@ -18,7 +18,7 @@ constexpr int kStates = 64, kBatches = 15;
 struct Row {
   std::string robot, what, engine;
   bool timed = true;
-  double microseconds = 0.0, ratio = 0.0, of_compiled = 0.0, difference = 0.0, tolerance = 0.0;
+  double microseconds = 0.0, ratio = 0.0, of_program = 0.0, difference = 0.0, tolerance = 0.0;
   bool passed() const { return difference <= tolerance; }
 };
 
@@ -87,10 +87,10 @@ std::vector<Row> compare(const std::string& name, bool keep_rotors, int calls) {
   std::vector<Row> out;
   for (Entry& entry : all) {
     const Entry& reference = *find(all, entry.row.what, all.front().row.engine);
-    const Entry* compiled = find(all, entry.row.what, kCompiled);
+    const Entry* program = find(all, entry.row.what, kProgram);
     entry.row.microseconds = median(entry.batches);
     entry.row.ratio = median_ratio(entry.batches, reference.batches);
-    if (compiled) entry.row.of_compiled = median_ratio(entry.batches, compiled->batches);
+    if (program) entry.row.of_program = median_ratio(entry.batches, program->batches);
     entry.row.difference = difference(entry, reference, kStates);
     out.push_back(entry.row);
   }
@@ -98,10 +98,10 @@ std::vector<Row> compare(const std::string& name, bool keep_rotors, int calls) {
 }
 
 void print_table(const std::vector<Row>& rows) {
-  Table table({"robot", "what", "engine", "us/call", "of gough", "of compiled", "difference", "tolerance", ""});
+  Table table({"robot", "what", "engine", "us/call", "of gough", "of program", "difference", "tolerance", ""});
   for (const Row& r : rows)
     table.add({r.robot, r.what, r.engine, r.timed ? fmt::format("{:.2f}", r.microseconds) : "",
-               r.timed ? fmt::format("{:.2f}", r.ratio) : "", r.of_compiled > 0 ? fmt::format("{:.1f}", r.of_compiled) : "",
+               r.timed ? fmt::format("{:.2f}", r.ratio) : "", r.of_program > 0 ? fmt::format("{:.1f}", r.of_program) : "",
                fmt::format("{:.1e}", r.difference), std::isinf(r.tolerance) ? "" : fmt::format("{:.0e}", r.tolerance),
                r.passed() ? "" : "DISAGREES"});
   fmt::print("{}", table.text());
@@ -112,7 +112,7 @@ void print_json(const std::vector<Row>& rows, int samples, bool passed) {
   for (const Row& r : rows) {
     out.push_back({{"robot", r.robot}, {"what", r.what}, {"engine", r.engine}, {"difference", r.difference}, {"passed", r.passed()}});
     if (r.timed) out.back()["microseconds"] = r.microseconds, out.back()["ratio"] = r.ratio;
-    if (r.of_compiled > 0) out.back()["ratio_to_compiled"] = r.of_compiled;
+    if (r.of_program > 0) out.back()["ratio_to_program"] = r.of_program;
     if (!std::isinf(r.tolerance)) out.back()["tolerance"] = r.tolerance;
   }
   command::emit(Json{{"passed", passed}, {"samples", samples}, {"rows", out}});

@@ -84,9 +84,9 @@ std::vector<SwingRow> rows_of(const Scene& scene, double seconds) {
 }  // namespace
 
 std::vector<Simulator> our_simulators(const Scene& scene) {
-  const auto plant = std::make_shared<Plant>(scene.robot, RigidBody{}, std::vector<WrenchPoint>{}, true);
-  return {
-      {plant->is_compiled() ? kCompiled : "gough", [plant, &scene](const SwingTask& task) { return our_swing(scene, *plant, {}, task); }}};
+  const auto plant = std::make_shared<Plant>(scene.robot, RigidBody{}, std::vector<WrenchPoint>{});
+  return {{plant->is_by_programs() ? kProgram : "gough",
+           [plant, &scene](const SwingTask& task) { return our_swing(scene, *plant, {}, task); }}};
 }
 
 int compare_swings(const std::string& robot, double seconds, bool json) {

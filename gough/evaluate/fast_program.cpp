@@ -46,13 +46,13 @@ FastProgram FastProgram::interpreted(const Program& program) {
 
 void FastProgram::operator()(const double* in, double* out) const {
   if (ready_->code) (*ready_->code)(in, out);
-  else ready_->interpreter->one(in, out);
+  else (*ready_->interpreter)(in, out);
 }
 
 void FastProgram::batch(std::size_t n, std::size_t stride, const double* in, double* out) const {
   require_stride(n, stride);
   if (ready_->code) ready_->code->batch(n, stride, in, out);
-  else ready_->interpreter->on_this_thread(n, stride, in, out);
+  else ready_->interpreter->batch(n, stride, in, out);
 }
 
 void FastProgram::batch(std::size_t n, std::size_t stride, const double* in, double* out, int threads) const {

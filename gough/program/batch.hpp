@@ -9,11 +9,6 @@ namespace gough {
 enum class InstructionSet { automatic, generic, avx2, avx512 };
 bool runs_here(InstructionSet set);
 
-struct BatchOptions {
-  int threads = 0;  // 0: as many as there are cores; small batches take fewer
-  InstructionSet instructions = InstructionSet::automatic;
-};
-
 // A good stride for n states: columns an odd number of cache lines apart. Those a power of two apart push one another out of the cache.
 inline std::size_t batch_stride(std::size_t n) {
   constexpr std::size_t kLine = 64 / sizeof(double);
@@ -22,20 +17,17 @@ inline std::size_t batch_stride(std::size_t n) {
 
 // Interprets a Program. In a batch every step is applied to a block of states before the next one, with SIMD instructions, on a working set
 // that stays in the cache. Sums of products are one step with fused multiply-adds, so that results differ from Program::evaluate by
-// rounding; they are the same to the last bit for one state and a batch, for any number of threads and any place in the batch.
+// rounding; they are the same to the last bit for one state and a batch, and for any place in the batch.
 class BatchEvaluator {
  public:
-  explicit BatchEvaluator(const Program& program, const BatchOptions& options = {});
+  explicit BatchEvaluator(const Program& program, InstructionSet instructions = InstructionSet::automatic);
 
-  // One state. Several threads may call this.
-  void one(const double* in, double* out) const;
+  // One state. Several threads may call this, and `batch`.
+  void operator()(const double* in, double* out) const;
 
-  // Input i of state s is in[i * stride + s], output o is written to out[o * stride + s]; stride ≥ n. Several threads may call this.
-  void operator()(std::size_t n, std::size_t stride, const double* in, double* out) const;
-
-  // The same on the calling thread. A thread keeps the working memory of the largest program that it made or ran: its first call may
-  // allocate, unless it made the evaluator.
-  void on_this_thread(std::size_t n, std::size_t stride, const double* in, double* out) const;
+  // Input i of state s is in[i * stride + s], output o is written to out[o * stride + s]; stride ≥ n. A thread keeps the working memory of
+  // the largest program that it made or ran: its first call may allocate, unless it made the evaluator.
+  void batch(std::size_t n, std::size_t stride, const double* in, double* out) const;
 
   std::size_t steps() const { return steps_.size(); }
   int slots() const { return slots_; }
@@ -45,7 +37,6 @@ class BatchEvaluator {
   std::vector<BatchStep> steps_;
   std::vector<double> constants_;
   int slots_ = 0;
-  int threads_ = 1;
   InstructionSet instructions_ = InstructionSet::generic;
   BatchKernel kernel_ = run_batch_generic, one_kernel_ = run_one_generic;
 };

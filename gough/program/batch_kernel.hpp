@@ -14,19 +14,22 @@ using Step = BatchStep;
 using Block = BatchBlock;
 using Handler = void (*)(const Step&, const Block&);
 
-template <int Bytes>
-struct VectorOf {
-  using Type [[gnu::vector_size(Bytes)]] = double;
-};
-template <>
-struct VectorOf<sizeof(double)> {
-  using Type = double;
+// Of one number it is the number itself. (As an argument of a template the type would lose its attribute.)
+struct Vectors {
+  template <int Bytes, bool Single = Bytes == sizeof(double)>
+  struct Of {
+    using Type [[gnu::vector_size(Bytes)]] = double;
+  };
+  template <int Bytes>
+  struct Of<Bytes, true> {
+    using Type = double;
+  };
 };
 
-// `States` is the number that a slot holds of.
+// A slot holds one number of each of `States`.
 template <int Bytes, int States>
 struct Kernel {
-  using Vector = typename VectorOf<Bytes>::Type;
+  using Vector = typename Vectors::Of<Bytes>::Type;
   static constexpr int kLanes = Bytes / static_cast<int>(sizeof(double));
   static constexpr int kVectors = States / kLanes;
 

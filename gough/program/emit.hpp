@@ -48,8 +48,4 @@ std::string batch_registers();
 std::string c_batch_file(const Program& program, const EmitOptions& options);
 std::string emit_batch_loop(const Program& program, const EmitOptions& options);
 
-// A source file for our own use of the compiler at run time: `run` for one state, `run_batch` for many, written with the vector types of
-// GCC and clang, for the vectorisers of both give up on bodies of this length.
-std::string emit_vector_c(const Program& program);
-
 }  // namespace gough

@@ -106,16 +106,4 @@ std::string emit_batch(const Program& program, const EmitOptions& options) {
 
 std::string batch_registers() { return kRegisters; }
 
-std::string emit_vector_c(const Program& program) {
-  Program named = program;
-  named.name = "run";
-  EmitOptions options;
-  options.lanes = true;
-  return "#include <stddef.h>\n" + emit_c(named, options) + "\n" + batch_registers() +
-         one_by_one(program, "one_by_one", "run", options.precision) + signature("run_batch", options.precision) +
-         lane_types(program, options.precision, "REGISTER") +
-         "    if (n < LANES) {\n        one_by_one(n, stride, in, out);\n        return;\n    }\n" + emit_batch_loop(program, options) +
-         "}\n";
-}
-
 }  // namespace gough

@@ -31,31 +31,29 @@ PlantMemory<T>::PlantMemory(const Robot& robot, int rows)
 template struct PlantMemory<double>;
 template struct PlantMemory<Recorded>;
 
-Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool compiled)
+Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs)
     : parts_{without_coulomb(robot), Load{payload, {}}, gough::contacts(robot), points},
       memory_(parts_.smooth, contact_rows(parts_.contacts)),
       ports_(parts_.smooth) {
   memory_.wrench.setZero(6 * static_cast<Eigen::Index>(points.size()));
   for (const Leg& leg : parts_.smooth.legs) closed_ &= leg.solver.closed_form;
-  if (compiled && closed_) compile_programs();
+  if (by_programs && closed_) record_programs();
 }
 
-void Plant::compile_programs() {
+void Plant::record_programs() {
   std::size_t in = 0, out = 0;
   const auto fast = [&](const Program& program) {
     in = std::max(in, program.inputs.size());
     out = std::max(out, program.outputs.size());
-    return compile(program);
+    return FastProgram(program);
   };
-  auto motion = fast(record_motion(parts_));
-  if (!motion) return;
+  motion_ = fast(record_motion(parts_));
   monitor_ = fast(record_monitor(parts_));
   observation_ = fast(record_observation(parts_));
   if (!parts_.contacts.empty()) {
     sliding_ = fast(record_sliding(parts_));
     contact_ = fast(record_contacts(parts_));
   }
-  motion_ = std::move(motion);
   in_.resize(in);
   out_.resize(out);
 }

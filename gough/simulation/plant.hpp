@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "gough/program/compiled.hpp"
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/simulation/contacts.hpp"
 
@@ -65,14 +65,16 @@ struct EnergyReading {
 
 class Plant {
  public:
-  // `compiled`: by programs that a C compiler makes, where there is one and every leg has a closed form; else by the library.
-  Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool compiled);
+  // By programs where every leg has a closed form; by the library else, and where `by_programs` is false: to compare with, or for a run
+  // that is over before a program is recorded.
+  Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs = true);
   Plant(const Plant&) = delete;
 
   const Robot& robot() const { return parts_.smooth; }
   const Load& load() const { return parts_.load; }
   const std::vector<Contact>& contacts() const { return parts_.contacts; }
-  bool is_compiled() const { return motion_.has_value(); }
+  bool is_by_programs() const { return motion_.has_value(); }
+  bool is_machine_code() const { return motion_ && motion_->is_machine_code(); }
   PlantInput input() const;  // zeros, as many as it takes
   ContactTerms no_contact_terms() const;
 
@@ -101,13 +103,13 @@ class Plant {
   PlantMemory<double> memory_;
   PosePorts ports_;
   bool closed_ = true;  // every leg has a closed form
-  std::optional<CompiledProgram> motion_, sliding_, contact_, monitor_, observation_;
+  std::optional<FastProgram> motion_, sliding_, contact_, monitor_, observation_;
   std::vector<double> in_, out_, seen_;
   std::vector<int> signs_, new_signs_;  // of determinants, 0: not looked at yet
 
   double* put_state(const Pose<double>& pose, const VecX<double>& Vr);
   bool place(const Pose<double>& pose);
-  void compile_programs();
+  void record_programs();
   Outcome judge(const double* values, double threshold);
 };
 

@@ -45,7 +45,7 @@ struct WrenchSpec {
 
 struct IntegratorSpec {
   Place place;
-  std::string method = "rk4", compiled = "auto";
+  std::string method = "rk4";
   std::optional<double> step;
   double relative = 1e-9, absolute = 1e-12;
 };
@@ -190,14 +190,6 @@ void keys(V& v, IntegratorSpec& i) {
     i.step);
   v(Key{"relative", "1", "tolerance of the adaptive methods", false, Check::positive, {}, {}, KeyRange{1e-15, 0.1}}, i.relative);
   v(Key{"absolute", "m, rad, m/s, rad/s", "the same", false, Check::positive}, i.absolute);
-  v(Key{"compiled",
-        "",
-        "whether the equations of motion go through a C compiler first: `auto` does so for long runs where there is one",
-        false,
-        Check::none,
-        {},
-        {"auto", "always", "never"}},
-    i.compiled);
 }
 
 template <class V>

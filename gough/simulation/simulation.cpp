@@ -13,7 +13,6 @@ namespace gough {
 namespace {
 
 constexpr double kMostSteps = 1e9, kMostNumbers = 5e7;
-constexpr std::size_t kLongRun = 10000;  // steps from which compiling pays
 
 Method method_of(const std::string& name) { return name == "rk4" ? Method::rk4 : name == "stiff" ? Method::stiff : Method::dormand_prince; }
 
@@ -36,7 +35,7 @@ std::optional<Trajectory> trajectory_of(const Robot& model, const ScenarioSpec& 
 
 }  // namespace
 
-Simulation::Simulation(const Robot& model, const ScenarioSpec& spec, const std::filesystem::path& folder)
+Simulation::Simulation(const Robot& model, const ScenarioSpec& spec, const std::filesystem::path& folder, bool by_programs)
     : model_(model),
       true_robot_(gough::true_robot(model, spec.plant)),
       trajectory_(trajectory_of(model_, spec, folder)),
@@ -52,7 +51,7 @@ Simulation::Simulation(const Robot& model, const ScenarioSpec& spec, const std::
   singularity_ = spec.stop.singularity;
   limit_position_ = spec.stop.limits != "none";
   limit_speed_ = spec.stop.limits == "all";
-  set_plants(spec);
+  set_plants(spec, by_programs);
   set_start(spec);
   name_columns();
   const double numbers = static_cast<double>(columns_.size()) * (static_cast<double>(steps_) / static_cast<double>(log_every_));
@@ -74,18 +73,16 @@ void Simulation::set_times(const ScenarioSpec& spec) {
   log_every_ = static_cast<std::size_t>(std::max(1.0, std::nearbyint(1.0 / (spec.log_rate * step_))));
 }
 
-void Simulation::set_plants(const ScenarioSpec& spec) {
+void Simulation::set_plants(const ScenarioSpec& spec, bool by_programs) {
   try {
     integrator_.emplace(true_robot_,
                         IntegratorChoice{method_of(spec.integrator.method), spec.integrator.relative, spec.integrator.absolute});
   } catch (const InputError& error) {  // no stiff method
     throw placed_error(error, spec.integrator.place);
   }
-  const bool compiled =
-      spec.integrator.compiled == "always" || (spec.integrator.compiled == "auto" && steps_ * (1 + spec.event.size()) >= kLongRun);
   const auto add = [&](const std::optional<PayloadSpec>& payload) {
     const RigidBody body = payload ? payload_body(true_robot_, *payload) : RigidBody{};
-    plants_.push_back(std::make_unique<Plant>(true_robot_, body, wrenches_->points(), compiled));
+    plants_.push_back(std::make_unique<Plant>(true_robot_, body, wrenches_->points(), by_programs));
   };
   add(spec.plant.payload);
   for (const PayloadEventSpec& event : spec.event) {

@@ -31,8 +31,8 @@ struct RunTotals {
 // what has no answer ends the run with a status, and the state stays the last valid one.
 class Simulation {
  public:
-  // `folder`: where relative names in the scenario start. Throws InputError.
-  Simulation(const Robot& model, const ScenarioSpec& spec, const std::filesystem::path& folder);
+  // `folder`: where relative names in the scenario start; `by_programs`: as of a Plant. Throws InputError.
+  Simulation(const Robot& model, const ScenarioSpec& spec, const std::filesystem::path& folder, bool by_programs = true);
 
   Simulation(const Simulation&) = delete;
 
@@ -98,7 +98,7 @@ class Simulation {
 
   void set_times(const ScenarioSpec& spec);
   void set_start(const ScenarioSpec& spec);
-  void set_plants(const ScenarioSpec& spec);
+  void set_plants(const ScenarioSpec& spec, bool by_programs);
   void use_plant(std::size_t index);
   void name_columns();
   void control();

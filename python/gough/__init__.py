@@ -42,7 +42,7 @@ from ._gough import (
 def idm_batch(robot, poses, twists, accelerations, formulation="P", load=None, out=None, threads=0):
     """Efforts (N, actuators) of many states in one call: poses (N, 7) or (N, n), twists (N, n), accelerations (N, n).
 
-    Records and compiles the robot's program first; make a `Batch` once to call it again and again.
+    Records the robot's program first; make a `Batch` once to call it again and again.
     """
     return Batch(robot, "idm", formulation, load)(poses, twists, accelerations, out, threads)
 
@@ -50,7 +50,7 @@ def idm_batch(robot, poses, twists, accelerations, formulation="P", load=None, o
 def ddm_batch(robot, poses, twists, efforts, formulation="P", load=None, out=None, threads=0):
     """Accelerations (N, n) of many states in one call: poses (N, 7) or (N, n), twists (N, n), efforts (N, actuators).
 
-    Records and compiles the robot's program first; make a `Batch` once to call it again and again.
+    Records the robot's program first; make a `Batch` once to call it again and again.
     """
     return Batch(robot, "ddm", formulation, load)(poses, twists, efforts, out, threads)
 

@@ -140,15 +140,25 @@ for model in idm ddm; do
     NR > 1 { for (k = 1; k < 4; ++k) { d = $k - $(k + 4); s = $1 * $1 + $2 * $2 + $3 * $3; if (($k == "") != ($(k + 4) == "") || d * d > 1e-18 * s) bad = 1 } }
     END { exit bad || NR != 601 }' || { echo "$model --states: a batch differs from row by row"; failed=1; }
 done
-expect 2 'for one formulation' idm delta --states motion_600.csv --formulation all --compiled
-CC=/nonexistent expect 2 '^--compiled: no C compiler' idm delta --states motion_600.csv --compiled
+expect 2 '[-]-compiled' idm delta --states motion_600.csv --compiled
 
-CC=/nonexistent expect 0 'not compiled: no C compiler' bench five_bar --states 64
-expect 0 'compiled/library' bench five_bar --model idm --states 64
+# The same numbers whatever is installed, and interpreted up to rounding.
+mkdir -p nothing
+env PATH="$scratch/nothing" "$gough" idm delta --states motion_600.csv -o without_path.csv
+expect 0 '' idm delta --states motion_600.csv -o with_path.csv
+cmp without_path.csv with_path.csv || { echo 'idm --states depends on the PATH'; failed=1; }
+GOUGH_MACHINE_CODE=off expect 0 '' idm delta --states motion_600.csv -o interpreted.csv
+paste -d, with_path.csv interpreted.csv | awk -F, '
+  NR > 1 { h = NF / 2; for (k = h - 3; k < h; ++k) { d = $k - $(k + h); s = $(h - 3) ^ 2 + $(h - 2) ^ 2 + $(h - 1) ^ 2; if (d * d > 1e-20 * s) bad = 1 } }
+  END { exit bad || NR != 601 }' || { echo 'idm --states: interpreted numbers differ'; failed=1; }
+
+env PATH="$scratch/nothing" "$gough" bench five_bar --states 64 | grep -q '^no clang: clang cannot be run' || { echo 'bench without a compiler'; failed=1; }
+GOUGH_MACHINE_CODE=off expect 0 'no machine code: .*GOUGH_MACHINE_CODE' bench five_bar --states 64
+expect 0 'machine code' bench five_bar --model idm --states 64
 expect 2 'direct dynamics is by formulation P or N' bench delta --model ddm --formulation E
 bench=$("$gough" bench five_bar --states 64 --json) || { echo 'bench: exit code'; failed=1; }
-for key in robot model formulation operations compiled_over_library batch_over_single peak_fraction disagreement instructions peak_gflops \
-  {library,interpreter,batch,batch_all_cores,compiled,compiled_batch,compiled_batch_all_cores}_{us,per_second}; do
+for key in robot model formulation operations machine_code_over_library batch_over_single peak_fraction disagreement instructions peak_gflops \
+  {library,interpreter,interpreter_batch,machine_code,machine_code_batch,machine_code_batch_all_cores,clang,gcc}_{us,per_second}; do
   grep -q "\"$key\"" <<< "$bench" || { echo "bench: no key $key"; failed=1; }
 done
 

@@ -4,7 +4,6 @@ gough="$1"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-export GOUGH_CACHE="$scratch/cache"
 failed=0
 
 # expect CODE PATTERN ARGS…: exit code, and a line of the output (both streams) that matches

@@ -43,7 +43,7 @@ grep -q '"status": "type2_singular"' into/summary.json || { echo 'no status in s
 awk -F, 'NR == 1 { n = NF } NF != n || /nan|inf/ { bad = 1 } END { exit bad || NR < 3 }' into/states.csv || { echo 'into/states.csv is not valid'; failed=1; }
 
 # interrupted: rows whole, summary says so, exit code 1; the signal is sent once the run catches it
-printf 'duration = 1000\nefforts = "hold"\n[integrator]\ncompiled = "never"\n[plant]\nfriction = 300\n' > long.toml
+printf 'duration = 1000\nefforts = "hold"\n[plant]\nfriction = 300\n' > long.toml
 catches() { [ $((0x$(awk '/^SigCgt/ { print $2 }' "/proc/$1/status") & 1 << $2 - 1)) -ne 0 ]; }  # PROCESS SIGNAL
 start() {  # FOLDER SIGNAL: a long run that catches it, as $pid
   "$gough" simulate delta long.toml -o "$1" > long.txt 2>&1 &
@@ -70,7 +70,7 @@ kill -0 "$pid" 2> /dev/null || { echo 'a run under nohup ends with its terminal'
 kill -KILL "$pid"; wait "$pid" 2> /dev/null
 
 # a result is a unit: what others put into the folder stays, and files of two runs are not taken for one
-printf 'duration = 0.05\nefforts = "hold"\n[integrator]\ncompiled = "never"\n' > short.toml
+printf 'duration = 0.05\nefforts = "hold"\n' > short.toml
 expect 0 'status ok' simulate delta short.toml -o unit
 echo mine > unit/notes.txt; mkdir unit/more; echo mine > unit/more/notes.txt
 cp -r unit delta_unit

@@ -1,5 +1,7 @@
 #include "gough/evaluate/fast_program.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstring>
 #include <thread>

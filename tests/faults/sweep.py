@@ -8,7 +8,7 @@ import json, os, pathlib, shutil, subprocess, sys, tempfile
 GOUGH, SHIM = (os.path.abspath(name) for name in sys.argv[1:3])
 ALL = sys.argv[3:] == ["all"]
 RESULT = ["robot.toml", "scenario.toml", "states.csv", "states.npz", "summary.json"]
-SCENARIO = 'duration = 0.02\nefforts = "hold"\n[integrator]\ncompiled = "never"\n'
+SCENARIO = 'duration = 0.02\nefforts = "hold"\n'
 TRAJECTORY = '[[segment]]\nline = { to = { x = 0.02, y = 0.37 }, duration = 0.1 }\n'
 failures = []
 

@@ -83,9 +83,8 @@ void use_trajectory(const std::string& name, const std::string& text) {
 }
 
 void use_scenario(const std::string& name, const std::string& text) {
-  ScenarioSpec spec = read_scenario_text(text, "fuzz.toml");
-  spec.integrator.compiled = "never";
-  Simulation run(catalog_robot(name), spec, "/nowhere");
+  const ScenarioSpec spec = read_scenario_text(text, "fuzz.toml");
+  Simulation run(catalog_robot(name), spec, "/nowhere", false);
   for (int k = 0; k < kSteps && run.step(); ++k) {
   }
   for (double x : run.rows())

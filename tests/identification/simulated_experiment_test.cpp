@@ -79,7 +79,7 @@ Recording experiment(const Robot& robot, const Case& c, const FourierSpec& motio
   write_text(name + ".toml", fourier_text(robot, motion, ""));
   const std::string text = fmt::format(
       "trajectory_file = \"{}.toml\"\nduration = {}\nlog_rate = {}\nseed = {}\n"
-      "[controller]\ntype = \"joint_computed_torque\"\nrate = {}\nbandwidth_hz = 8\n[integrator]\ncompiled = \"never\"\nstep = {}\n"
+      "[controller]\ntype = \"joint_computed_torque\"\nrate = {}\nbandwidth_hz = 8\n[integrator]\nstep = {}\n"
       "[sensors]\nresolution = [{}]\nnoise = [{}]\neffort_noise = [{}]\nrates = \"difference\"\n{}{}",
       name, c.seconds, c.rate, seed, c.rate, 0.5 / c.rate, c.resolution, c.resolution / 3.0, c.effort, plant_text(robot), payload);
   Simulation run(robot, read_scenario_text(text, name + ".scenario"), "/");

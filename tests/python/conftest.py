@@ -25,9 +25,3 @@ def command():
 def robots():
     """Every robot of the catalog, loaded once."""
     return {name: gough.load(name) for name in gough.catalog()}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def cache(tmp_path_factory):
-    """Compiled programs of the tests go to a folder of their own."""
-    os.environ["GOUGH_CACHE"] = str(tmp_path_factory.mktemp("cache"))

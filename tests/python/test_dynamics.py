@@ -218,8 +218,8 @@ def test_a_load_of_another_robot_is_refused(robots):
         lambda: gough.M(robot, data, home, load=load),
         lambda: gough.c(robot, data, home, load=load),
         lambda: gough.parameters(robot, load=load),
-        lambda: gough.Program(robot, load=load, compile=False),
-        lambda: gough.Batch(robot, load=load, compile=False),
+        lambda: gough.Program(robot, load=load),
+        lambda: gough.Batch(robot, load=load),
         lambda: gough.idm_batch(robot, *states, load=load),
         lambda: gough.ddm_batch(robot, *states, load=load),
     ]
@@ -227,7 +227,7 @@ def test_a_load_of_another_robot_is_refused(robots):
         with pytest.raises(gough.InputError, match=r"load: made for another robot \(five_bar\)"):
             call()
     own = gough.Load(robot, mass=1.0)
-    assert gough.Batch(robot, load=own, compile=False)(*states)[0] == pytest.approx(gough.idm(robot, data, home, load=own))
+    assert gough.Batch(robot, load=own)(*states)[0] == pytest.approx(gough.idm(robot, data, home, load=own))
 
 
 @pytest.mark.parametrize("count", [-1, -(2**31), 2**31, 2**40])

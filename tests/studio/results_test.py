@@ -30,7 +30,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     shutil.copy(source / "robots" / "delta.toml", "mine.toml")
     for name, duration in (("whole", 0.05), ("mixture", 0.1)):
-        pathlib.Path("s.toml").write_text(f'duration = {duration}\nefforts = "hold"\n[integrator]\ncompiled = "never"\n')
+        pathlib.Path("s.toml").write_text(f'duration = {duration}\nefforts = "hold"\n')
         subprocess.run([gough, "simulate", "mine.toml", "s.toml", "-o", name], check=True, stdout=subprocess.DEVNULL)
     shutil.copy("whole/states.csv", "mixture/states.csv")
     shutil.copytree("whole", ".whole.1-00000000-0000000000000000.gough-part")
