@@ -13,18 +13,24 @@ using Matrix = Mat3<double>;
 // Inertia of a unit mass at r about the origin.
 Matrix unit_inertia(const Vector& r) { return r.squaredNorm() * Matrix::Identity() - r * r.transpose(); }
 
+// Entries that are what rounding leaves of a difference become zero.
+template <class M>
+M without_rounding(M m, double scale) {
+  return (m.array().abs() < 1e-14 * scale).select(M::Zero(), m);
+}
+
 // Joins what may be an inertia without mass.
 void add_body(RigidBody& to, const RigidBody& more) {
   const Matrix inertia = to.inertia + more.inertia;
+  const double reach = std::max(to.com.norm(), more.com.norm());
   to = joined({to.mass, to.com, Matrix::Zero()}, {more.mass, more.com, Matrix::Zero()});
-  to.inertia += inertia;
+  to.com = without_rounding<Vector>(to.com, reach);
+  to.inertia = without_rounding<Matrix>(to.inertia + inertia, std::max(inertia.norm(), std::abs(to.mass) * reach * reach));
 }
 
-// Differences that are rounding become zero.
-Matrix without_rounding(Matrix inertia, double scale) {
-  for (double& x : inertia.reshaped())
-    if (std::abs(x) < 1e-14 * scale) x = 0.0;
-  return inertia;
+// A rotation found at a state, which is known to that state's precision: entries near to 0, 1 and -1 are those.
+Matrix exact_rotation(const Matrix& R) {
+  return ((R - R.array().round().matrix()).array().abs() < 1e-9).select(R.array().round().matrix(), R);
 }
 
 bool empty(const RigidBody& body) { return body.mass == 0.0 && body.inertia.isZero(0.0); }
@@ -63,9 +69,11 @@ class EquivalenceRules {
 
   bool on_axis(const Vector& p) const { return p.head<2>().norm() < near_; }
 
-  // The innermost body that carries a point of a leg's body, -1 being the base: a point on the axis of a revolute belongs to both its bodies.
+  // The innermost body that carries a point of a leg's body, -1 being the base: a point on the axis of a revolute belongs to both its
+  // bodies.
   int innermost(const Leg& leg, int joint, Vector& p) const {
-    for (; joint >= 0 && leg.joints[joint].revolute && on_axis(p); joint = leg.joints[joint].parent) p = leg.joints[joint].placement.point(p);
+    for (; joint >= 0 && leg.joints[joint].revolute && on_axis(p); joint = leg.joints[joint].parent)
+      p = leg.joints[joint].placement.point(p);
     return joint;
   }
 
@@ -115,7 +123,7 @@ class EquivalenceRules {
     const Vector start(0.0, 0.0, (body.com.z() - share * end.z()) / (1.0 - share));
     const double at_end = share * body.mass, at_start = body.mass - at_end;
     const Matrix ends = at_end * unit_inertia(end - body.com) + at_start * unit_inertia(start - body.com);
-    body = {0.0, Vector::Zero(), without_rounding(body.inertia - ends, ends.cwiseAbs().maxCoeff())};
+    body = {0.0, Vector::Zero(), without_rounding<Matrix>(body.inertia - ends, ends.cwiseAbs().maxCoeff())};
     add_to_leg(leg, j, at_start, start);
     add_body(nacelle_body(tip.nacelle.body), {at_end, on_nacelle, Matrix::Zero()});
   }
@@ -128,8 +136,7 @@ class EquivalenceRules {
         RigidBody &one = joints[a].body, &other = joints[b].body;
         if (one.mass != 0.0 || other.mass != 0.0 || empty(one) || empty(other) || !motion_.turn_alike(leg, a, b)) continue;
         const std::vector<Placement<double>>& at = motion_.first().legs[leg].body;
-        Matrix R = at[a].R.transpose() * at[b].R;
-        if (R.isIdentity(1e-9)) R.setIdentity();
+        const Matrix R = exact_rotation(at[a].R.transpose() * at[b].R);
         one.inertia += R * other.inertia * R.transpose();
         other = {};
       }
@@ -148,8 +155,9 @@ class EquivalenceRules {
       }
   }
 
-  // A body of the nacelle that never turns is a mass at its joint, on the body before. One that turns with the platform, but hangs on such
-  // bodies, moves as a part of the platform that stands where the first of them does.
+  // A body of the nacelle that never turns is a mass at its joint, on the body before; a platform that never turns is a mass. A body that
+  // turns with the platform, but hangs on bodies that do not turn, moves as a part of the platform that stands where the first of them
+  // does.
   void gather_nacelle() {
     std::vector<Joint>& joints = robot_.nacelle.joints;
     for (int b = static_cast<int>(joints.size()); b > 0; --b) {
@@ -160,10 +168,11 @@ class EquivalenceRules {
         joint.body = {};
       } else if (int first = first_still(joint.parent); first > 0 && motion_.turns_with_platform(b)) {
         const std::vector<Placement<double>>& at = motion_.first().nacelle.body;
-        add_body(nacelle_body(0), seen_from({at[0].R.transpose() * at[b].R, joints[first - 1].placement.p}, joint.body));
+        add_body(nacelle_body(0), seen_from({exact_rotation(at[0].R.transpose() * at[b].R), joints[first - 1].placement.p}, joint.body));
         joint.body = {};
       }
     }
+    if (motion_.never_turns(0)) robot_.nacelle.platform = {robot_.nacelle.platform.mass, Vector::Zero(), Matrix::Zero()};
   }
 
   // The body next to the platform on the way to this one, where all on that way never turn; else 0.
@@ -192,8 +201,9 @@ class EquivalenceRules {
   void make_point(Joint& joint) {
     RigidBody& body = joint.body;
     const Vector arm(body.com.x(), body.com.y(), 0.0);
-    const double inertia = body.inertia(2, 2) + body.mass * arm.squaredNorm() + rotor_inertia(robot_, joint), first = body.mass * arm.norm();
-    if (!(inertia > 0.0) || inertia > 10.0 * robot_.length * first) return;
+    const double inertia = body.inertia(2, 2) + body.mass * arm.squaredNorm() + rotor_inertia(robot_, joint),
+                 first = body.mass * arm.norm();
+    if (!(inertia > 0.0) || inertia > 1e4 * robot_.length * first) return;  // balanced: no point is that far out
     body = {first * first / inertia, inertia / first * arm.normalized(), Matrix::Zero()};
     if (joint.actuator >= 0) robot_.actuators[joint.actuator].rotor_inertia = 0.0;
   }
@@ -209,7 +219,7 @@ class EquivalenceRules {
     if ((inertia * line - along * line).norm() > 1e-12 * largest || largest - along < 1e-3 * largest) return;
     body.mass = first.squaredNorm() / (largest - along);
     body.com = first / body.mass;
-    body.inertia = without_rounding(inertia - body.mass * unit_inertia(body.com), largest);
+    body.inertia = without_rounding<Matrix>(inertia - body.mass * unit_inertia(body.com), largest);
   }
 };
 

@@ -12,6 +12,7 @@ namespace gough {
 namespace {
 
 constexpr int kStates = 3, kDraws = 20;
+constexpr double kRegular = 1e-5;        // measure of a pose that serves
 constexpr double kSameMotion = 1e-10;    // of a rotation, or of the rate of the motions
 constexpr double kSameDynamics = 1e-11;  // of the largest mass or force
 
@@ -29,8 +30,7 @@ bool same_terms(const DynamicsData<double>& a, const DynamicsData<double>& b, co
   const MatX<double> masses = (a.mass - b.mass).cwiseAbs();
   const VecX<double> forces = (a.bias - b.bias).cwiseAbs().cwiseQuotient(unit);
   const double largest = std::max(a.bias.cwiseQuotient(unit).cwiseAbs().maxCoeff(), unit.cwiseProduct(acceleration).cwiseAbs().maxCoeff());
-  return (masses.array() <= kSameDynamics * (unit * unit.transpose()).array()).all() &&
-         (forces.array() <= kSameDynamics * largest).all();
+  return (masses.array() <= kSameDynamics * (unit * unit.transpose()).array()).all() && (forces.array() <= kSameDynamics * largest).all();
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ SampledMotion::SampledMotion(const Robot& robot) : robot_(robot), rate_(std::sqr
   for (int draw = 0; draw < kDraws && states_.size() < kStates; ++draw) {
     Pose<double> pose = near_home(robot, 0.5, random);
     const Outcome outcome = project(robot, pose, state);
-    if (!outcome.ok() || outcome.measure < 1e-3) continue;
+    if (!outcome.ok() || outcome.measure < kRegular) continue;
     velocity(robot, random_rates(robot, rate_, random), state);
     acceleration(robot, random_rates(robot, rate_ * rate_, random), state);
     states_.push_back(state);
