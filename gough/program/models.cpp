@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gough/dynamics/elements.hpp"
+#include "gough/dynamics/equivalent_robot.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
@@ -241,18 +242,28 @@ void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
     throw InputError({}, "measured lines drive inverse dynamics by formulation E");
 }
 
+// Whether a model asks for the motion and the efforts of the whole robot only, not for its bodies one by one.
+bool of_whole_robot(const ModelChoice& choice) {
+  if (choice.model == Model::idm) return choice.formulation != Formulation::elements;
+  return choice.model == Model::ddm || choice.model == Model::mass;
+}
+
 }  // namespace
 
 Program record(const Robot& robot, const ModelChoice& choice, const Load& load) {
   require(robot, choice, load);
   if (choice.source == Source::encoders && choice.model != Model::idm)
     throw InputError({}, "encoders drive inverse dynamics only; the other models take a pose");
-  return ModelRecorder(robot, choice, load).run();
+  if (!of_whole_robot(choice)) return ModelRecorder(robot, choice, load).run();
+  const Program out = ModelRecorder(equivalent_robot(robot), choice, load).run();
+  if (choice.formulation == Formulation::platform_legs) return out;
+  const Program other = ModelRecorder(robot, choice, load).run();  // V and N do not always gain
+  return other.count().total() < out.count().total() ? other : out;
 }
 
 ModelWithTangents record_with_tangents(const Robot& robot, const ModelChoice& choice, const Load& load) {
   require(robot, choice, load);
-  return ModelRecorder(robot, choice, load).run_with_tangents();
+  return ModelRecorder(of_whole_robot(choice) ? equivalent_robot(robot) : robot, choice, load).run_with_tangents();
 }
 
 std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice, const KinematicsData<double>& kinematics,
