@@ -21,12 +21,22 @@ class PosePorts {
   // Rates of those inputs when V_r is 1 in its component `c` and 0 elsewhere. Reads what `eliminate` filled.
   std::vector<Recorded> rates(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, int c) const;
 
+  // Those inputs after a small step of V_N: rotations by a rational map, no sine or cosine, brought back towards orthogonal where rounding
+  // has led away. Only where every leg has a closed form.
+  std::vector<Recorded> moved(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, const VecX<Recorded>& step) const;
+
+  // The ports, in the order of the inputs.
+  std::vector<Port> ports() const;
+
   // The same numbers of a state, appended to `out`. Reads pose and the legs' q.
   void append(const KinematicsData<double>& data, std::vector<double>& out) const;
 
   // The same of a robot whose legs all have a closed form, from the pose alone, without names: for use in a loop. Returns the end of what
   // was written.
   double* fill(const Pose<double>& pose, double* out) const;
+
+  // The pose that these numbers are, what the mobility keeps being as at home.
+  void read(const double* in, Pose<double>& pose) const;
 
  private:
   enum class Turning { none, about_axis, free };

@@ -193,15 +193,19 @@ Outcome StatusPorts::use(const double* margins) const {
   return worst;
 }
 
+Outcome StatusPorts::reach_and_rank(const double* margins) const {
+  for (std::size_t k = 0; k < reaching_.size(); ++k)
+    if (const double reach = margins[1 + k]; !(reach > kReachMargin)) return {Status::unreachable, reach, reaching_[k]};
+  return ranks(margins);
+}
+
 Outcome StatusPorts::judge(const double* margins) const {
   if (depth_ == StatusDepth::none) return {};
   if (margins[0] > 0.0) {
     if (depth_ == StatusDepth::limits) return use(margins);
     return depth_ == StatusDepth::rank ? ranks(margins) : Outcome{};
   }
-  for (std::size_t k = 0; k < reaching_.size(); ++k)
-    if (const double reach = margins[1 + k]; !(reach > kReachMargin)) return {Status::unreachable, reach, reaching_[k]};
-  const Outcome rank = ranks(margins);
+  const Outcome rank = reach_and_rank(margins);
   if (!rank.ok()) return rank;
   const Outcome stroke = strokes(margins);
   if (!stroke.ok()) return stroke;
