@@ -77,7 +77,7 @@ class Library {
 
   void stages(const Sample& s) {
     position(robot_, s.pose, k_);
-    if (choice_.model == Model::jacobian) return;
+    if (choice_.model == Model::jacobian || choice_.model == Model::mobility) return;
     velocity(robot_, s.V, k_);
     if (choice_.model == Model::mass) return platform_legs::mass_and_bias(robot_, load_, k_, d_);
     acceleration(robot_, s.A, k_);

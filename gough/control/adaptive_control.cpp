@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "gough/dynamics/actuation.hpp"
+#include "gough/control/adaptive_model.hpp"
 #include "gough/dynamics/platform_legs.hpp"
-#include "gough/dynamics/reference_regressor.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
@@ -20,11 +19,12 @@ AdaptiveControl::AdaptiveControl(const Robot& robot, const Load& carried, double
       parameters_(parameters),
       adapted_(adapted),
       error_(robot),
-      motion_(robot),
       s_(VecX<double>::Zero(robot.mobility.n)),
       V_(s_),
       dV_(s_) {
-  W_.setZero(robot.mobility.n, parameters.beta.cols());
+  model_.emplace(model, record_adaptive_model(model, parameters, adapted));
+  state_.resize(3 * static_cast<std::size_t>(s_.size()) + adapted.size());
+  out_.resize(model_->outputs);
   for (const AdaptedParameter& a : adapted_) estimates_.push_back(parameters.values[a.index]);
 }
 
@@ -39,23 +39,27 @@ std::vector<double> AdaptiveControl::estimated_of(const std::vector<virtual_work
 }
 
 Outcome AdaptiveControl::efforts(const Measurement& measured, const Reference& reference) {
-  error_(model, kinematics, reference);
+  const Outcome mobile = error_(evaluator, measured, reference, memory);
+  if (!mobile.answered()) return mobile;
   V_ = reference.Vr - lambda_ * error_.e;
   s_ = measured.Vr - V_;
   dV_ = reference.dVr - lambda_ * error_.de - lambda_s_ * s_;
-  motion_(model, kinematics, V_, dV_);
-  virtual_work::reference_regressor(model, kinematics, motion_.data, dynamics, W_);
-  dynamics.force.setZero();
-  for (std::size_t k = 0; k < parameters_.values.size(); ++k) dynamics.force += parameters_.values[k].value * W_.col(parameters_.column[k]);
-  least_norm_efforts(model, kinematics, dynamics);
-  return {};
+  double* in = state_.data();
+  for (const VecX<double>* v : {&measured.Vr, static_cast<const VecX<double>*>(&V_), static_cast<const VecX<double>*>(&dV_)})
+    in = std::copy(v->begin(), v->end(), in);
+  for (const AdaptedParameter& a : adapted_) *in++ = parameters_.values[a.index].value;
+  const Outcome outcome = evaluator(*model_, measured.pose, state_, memory, out_.data());
+  std::copy_n(out_.data(), effort.size(), effort.data());
+  return outcome;
 }
 
+// The columns of W stand behind the efforts.
 void AdaptiveControl::advance(double dt) {
-  for (std::size_t k = 0; k < adapted_.size(); ++k) {
+  const double* column = out_.data() + effort.size();
+  for (std::size_t k = 0; k < adapted_.size(); ++k, column += s_.size()) {
     const AdaptedParameter& a = adapted_[k];
     double& p = parameters_.values[a.index].value;
-    p = std::clamp(p - dt * a.gain * W_.col(parameters_.column[a.index]).dot(s_), a.min, a.max);
+    p = std::clamp(p - dt * a.gain * Eigen::Map<const VecX<double>>(column, s_.size()).dot(s_), a.min, a.max);
     estimates_[k].value = p;
   }
 }

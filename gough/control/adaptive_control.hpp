@@ -1,27 +1,11 @@
 #pragma once
 
+#include <optional>
+
+#include "gough/control/linear_parameters.hpp"
 #include "gough/control/platform_control.hpp"
-#include "gough/kinematics/reference_motion.hpp"
 
 namespace gough {
-
-// Parameters in which the equations of motion are linear: values = beta p of virtual_work::parameters p, and the column of the regressor
-// that goes with each.
-struct LinearParameters {
-  std::vector<virtual_work::Parameter> values;
-  std::vector<int> column;
-  MatX<double> beta;
-};
-
-// virtual_work::parameters as they are.
-LinearParameters physical_linear_parameters(const Robot& robot, const Load& load);
-
-// A parameter that is adapted: its place among the linear parameters, the bounds of its estimate and its gain.
-struct AdaptedParameter {
-  int index = 0;
-  double min = -kInfinity, max = kInfinity;
-  double gain = 0.0;
-};
 
 // Adaptive computed torque in Slotine and Li's form, with the regressor of [CB]: s = V_r − V_ref, V_ref = V_d − λ e, and
 //   J_invᵀ τ = W p̂ = M̂ (V̇_ref − λ_s s) + Ĉ V_ref + ĝ,   dp̂/dt = −Γ Wᵀ s within the bounds.
@@ -44,8 +28,8 @@ class AdaptiveControl : public ControlLaw {
   std::vector<AdaptedParameter> adapted_;
   std::vector<virtual_work::Parameter> estimates_;
   PlatformError error_;
-  ReferenceMotion motion_;
-  MatX<double> W_;
+  std::optional<Evaluator::Ready> model_;
+  std::vector<double> state_, out_;  // of the model
   VecX<double> s_, V_, dV_;
 };
 

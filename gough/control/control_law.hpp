@@ -2,6 +2,7 @@
 
 #include "gough/control/measurement.hpp"
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/evaluate/evaluator.hpp"
 #include "gough/trajectory/reference.hpp"
 
 namespace gough {
@@ -18,7 +19,7 @@ class ControlLaw {
 
   // Where the model has no answer, the last efforts are held and the status says why. out_of_limits comes with an answer: a stroke is
   // exceeded, or an effort by `measure` times; integrals and adaptation then wait.
-  Outcome operator()(const Measurement& measured, const Reference& reference, VecX<double>& effort);
+  Outcome operator()(const Measurement& measured, const Reference& reference, VecX<double>& out);
 
   Outcome status() const { return status_; }
   // Parameters that it adapts, with their present values; none unless it does.
@@ -27,18 +28,20 @@ class ControlLaw {
   virtual std::vector<double> estimated_of(const std::vector<virtual_work::Parameter>&) const { return {}; }
 
  protected:
-  const Robot model;
-  const Load load;
-  KinematicsData<double> kinematics;  // at the measured state: positions and velocities
-  DynamicsData<double> dynamics;
+  const Evaluator evaluator;  // of the model and its load
+  const Robot& model;         // the evaluator's
+  Evaluator::Memory memory;
+  VecX<double> effort;
 
-  // Fills dynamics.effort. `kinematics` has positions and velocities of the measurement.
+  // Fills `effort`. The outcome is that of the measured position, or of the reference's where that has no answer.
   virtual Outcome efforts(const Measurement& measured, const Reference& reference) = 0;
   // Moves what the law integrates on by dt, after `efforts`.
   virtual void advance(double) {}
 
-  // dynamics.effort for the acceleration V̇_r from the measured state, by formulation P; of least norm where actuators are redundant.
-  void effort_of_acceleration(const VecX<double>& dVr);
+  // `effort` for the acceleration V̇_r from the measured state, by formulation P; of least norm where actuators are redundant.
+  Outcome effort_of_acceleration(const Measurement& measured, const VecX<double>& dVr) {
+    return evaluator.efforts(measured.pose, measured.Vr, dVr, memory, effort);
+  }
 
  private:
   Outcome status_;

@@ -1,8 +1,5 @@
 #include "gough/control/joint_control.hpp"
 
-#include "gough/dynamics/platform_legs.hpp"
-#include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/velocity.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -21,18 +18,16 @@ void joint_error(const Robot& model, const VecX<double>& wanted, const VecX<doub
 }  // namespace
 
 JointFeedback::JointFeedback(const Robot& model, const Gains& gains)
-    : ddq(zero_of_actuators(model)), correction(ddq), gains_(gains), q_(ddq), error_(ddq), integral_(ddq), kinematics_(model) {}
+    : ddq(zero_of_actuators(model)), correction(ddq), gains_(gains), q_(ddq), dq_(ddq), error_(ddq), integral_(ddq) {}
 
-Outcome JointFeedback::operator()(const Robot& model, const Measurement& measured, const Reference& reference) {
-  const Outcome outcome = position(model, reference.pose, kinematics_);
+Outcome JointFeedback::operator()(const Evaluator& evaluator, const Measurement& measured, const Reference& reference,
+                                  Evaluator::Memory& memory) {
+  const Outcome outcome = evaluator.rates(reference.pose, reference.Vr, reference.dVr, memory, dq_, ddq);
   if (!outcome.answered()) return outcome;
-  velocity(model, reference.Vr, kinematics_);
-  acceleration(model, reference.dVr, kinematics_);
-  ddq = kinematics_.ddqa;
-  actuated_positions(model, kinematics_, q_);
-  joint_error(model, q_, measured.qa, error_);
-  correction = gains_.kp.array() * error_.array() + gains_.kd.array() * (kinematics_.dqa - measured.dqa).array() +
-               gains_.ki.array() * integral_.array();
+  (void)evaluator.positions(reference.pose, memory, q_);  // it has an answer where the rates have one
+  joint_error(evaluator.robot(), q_, measured.qa, error_);
+  correction =
+      gains_.kp.array() * error_.array() + gains_.kd.array() * (dq_ - measured.dqa).array() + gains_.ki.array() * integral_.array();
   return outcome;
 }
 
@@ -40,32 +35,33 @@ JointPd::JointPd(const Robot& robot, const Load& carried, const Gains& gains, do
     : ControlLaw(robot, carried, rate), feedback_(robot, gains), rest_(VecX<double>::Zero(robot.mobility.n)) {}
 
 Outcome JointPd::efforts(const Measurement& measured, const Reference& reference) {
-  const Outcome outcome = feedback_(model, measured, reference);
+  const Outcome place = evaluator.efforts(measured.pose, rest_, rest_, memory, effort);  // gravity, and the wrenches of the load
+  if (!place.answered()) return place;
+  const Outcome outcome = feedback_(evaluator, measured, reference, memory);
   if (!outcome.answered()) return outcome;
-  velocity(model, rest_, kinematics);
-  effort_of_acceleration(rest_);  // gravity, and the wrenches of the load
-  dynamics.effort += feedback_.correction;
-  return outcome;
+  effort += feedback_.correction;
+  return place.ok() ? outcome : place;
 }
 
 JointComputedTorque::JointComputedTorque(const Robot& robot, const Load& carried, const Gains& gains, double rate)
     : ControlLaw(robot, carried, rate),
       feedback_(robot, gains),
+      joints_(robot),
       ddq_(zero_of_actuators(robot)),
+      dq_(ddq_),
       dVr_(VecX<double>::Zero(robot.mobility.n)) {}
 
 Outcome JointComputedTorque::efforts(const Measurement& measured, const Reference& reference) {
-  const Outcome outcome = feedback_(model, measured, reference);
-  if (!outcome.answered()) return outcome;
-  // J_inv V̇_r = q̈ − J̇_inv V_r; the kinematics at V̇_r = 0 leave J̇_inv V_r in ddqa
+  // J_inv V̇_r = q̈ − J̇_inv V_r, the last being what q̈ is at V̇_r = 0
   dVr_.setZero();
-  acceleration(model, dVr_, kinematics);
-  ddq_ = feedback_.ddq - kinematics.ddqa + feedback_.correction;
-  apply_qt(kinematics.Jinv_qr, ddq_);
-  solve_r(kinematics.Jinv_qr, ddq_);
-  dVr_ = ddq_.head(dVr_.size());
-  effort_of_acceleration(dVr_);
-  return outcome;
+  const Outcome place = evaluator.rates(measured.pose, measured.Vr, dVr_, memory, dq_, ddq_);
+  if (!place.answered()) return place;
+  const Outcome outcome = feedback_(evaluator, measured, reference, memory);
+  if (!outcome.answered()) return outcome;
+  ddq_ = feedback_.ddq - ddq_ + feedback_.correction;
+  (void)joints_.platform_rates(evaluator, measured.pose, ddq_, memory, dVr_);
+  effort_of_acceleration(measured, dVr_);
+  return place.ok() ? outcome : place;
 }
 
 }  // namespace gough

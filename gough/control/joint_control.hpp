@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gough/control/actuator_forces.hpp"
 #include "gough/control/control_law.hpp"
 #include "gough/control/gains.hpp"
 
@@ -12,15 +13,14 @@ class JointFeedback {
  public:
   JointFeedback(const Robot& model, const Gains& gains);
   // Fills correction = K_p e_q + K_d ė_q + K_i ∫ e_q and ddq = q̈_d. Status as `position`.
-  Outcome operator()(const Robot& model, const Measurement& measured, const Reference& reference);
+  Outcome operator()(const Evaluator& evaluator, const Measurement& measured, const Reference& reference, Evaluator::Memory& memory);
   void advance(double dt) { integral_ += dt * error_; }
 
   VecX<double> ddq, correction;
 
  private:
   Gains gains_;
-  VecX<double> q_, error_, integral_;
-  KinematicsData<double> kinematics_;
+  VecX<double> q_, dq_, error_, integral_;
 };
 
 // τ = K_p e_q + K_d ė_q + K_i ∫ e_q + τ_gravity.
@@ -49,7 +49,8 @@ class JointComputedTorque : public ControlLaw {
 
  private:
   JointFeedback feedback_;
-  VecX<double> ddq_, dVr_;
+  ActuatorForces joints_;
+  VecX<double> ddq_, dq_, dVr_;
 };
 
 }  // namespace gough

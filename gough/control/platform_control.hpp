@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gough/control/actuator_forces.hpp"
 #include "gough/control/control_law.hpp"
 #include "gough/control/gains.hpp"
 
@@ -10,12 +11,13 @@ namespace gough {
 class PlatformError {
  public:
   explicit PlatformError(const Robot& model);
-  void operator()(const Robot& model, const KinematicsData<double>& measured, const Reference& reference);
+  Outcome operator()(const Evaluator& evaluator, const Measurement& measured, const Reference& reference, Evaluator::Memory& memory);
 
   VecX<double> e, de;
 
  private:
-  VecX<double> VN_;  // of the reference
+  MatX<double> Psi_;
+  VecX<double> VN_, VN_reference_;
 };
 
 // V̇_r = V̇_d − K_d (V_r − V_d) − K_p e − K_i ∫ e, and the efforts that the model needs for it.
@@ -50,6 +52,8 @@ class ImpedanceControl : public ControlLaw {
  private:
   Impedance impedance_;
   VecX<double> error_, pull_, push_, dVr_;
+  MatX<double> Psi_;
+  ActuatorForces forces_;
 };
 
 }  // namespace gough

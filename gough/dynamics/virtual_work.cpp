@@ -42,17 +42,18 @@ Omega<T> body_matrix(const Placement<T>& frame, const Motion<T>& V, const Motion
 //   f = m a + ω̇_r × mc + ω_r × (ω × mc),  n = mc × a + I ω̇_r + ω × I ω_r − ½ tr(I) ω × ω_r.
 // Sums of sᵀ[f; n] for s in place of the reference are ½ Ṁ's: the last term, which makes the rest linear in the inertia about the origin,
 // does no work on s and vanishes for ω_r = ω.
-Omega<double> reference_body_matrix(const Placement<double>& frame, const Vec3<double>& omega, const Motion<double>& V,
-                                    const Motion<double>& A, const Vec3<double>& gravity) {
-  const Mat3<double> Rt = frame.R.transpose();
-  const Vec3<double> a = Rt * (A.linear - gravity), w = Rt * omega, wr = Rt * V.angular, dwr = Rt * A.angular;
-  const Vec3<double> half = 0.5 * w.cross(wr);
-  Omega<double> out = Omega<double>::Zero();
-  out.block<3, 1>(0, 0) = a;
-  out.block<3, 3>(0, 1) = hat<double>(wr) * hat<double>(w) + hat<double>(dwr);
-  out.block<3, 3>(3, 1) = -hat<double>(a);
-  out.block<3, 6>(3, 4) = hat<double>(w) * tilde<double>(wr) + tilde<double>(dwr);
-  for (int diagonal : {4, 7, 9}) out.block<3, 1>(3, diagonal) -= half;
+template <class T>
+Omega<T> reference_body_matrix(const Placement<T>& frame, const Vec3<T>& omega, const Motion<T>& V, const Motion<T>& A,
+                               const Vec3<T>& gravity) {
+  const Mat3<T> Rt = frame.R.transpose();
+  const Vec3<T> a = Rt * (A.linear - gravity), w = Rt * omega, wr = Rt * V.angular, dwr = Rt * A.angular;
+  const Vec3<T> half = T(0.5) * w.cross(wr);
+  Omega<T> out = Omega<T>::Zero();
+  out.template block<3, 1>(0, 0) = a;
+  out.template block<3, 3>(0, 1) = hat<T>(wr) * hat<T>(w) + hat<T>(dwr);
+  out.template block<3, 3>(3, 1) = -hat<T>(a);
+  out.template block<3, 6>(3, 4) = hat<T>(w) * tilde<T>(wr) + tilde<T>(dwr);
+  for (int diagonal : {4, 7, 9}) out.template block<3, 1>(3, diagonal) -= half;
   return out;
 }
 
@@ -269,11 +270,13 @@ void regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& 
   fill_regressor(robot, k, data, matrix_of, W);
 }
 
-void reference_regressor(const Robot& robot, const KinematicsData<double>& k, const KinematicsData<double>& reference,
-                         DynamicsData<double>& data, MatX<double>& W) {
-  const auto matrix_of = [&](const Placement<double>& frame, const Motion<double>& V, const Motion<double>& A, int leg, int body) {
-    const Motion<double>& own = leg < 0 ? k.nacelle.velocity[body] : k.legs[leg].velocity[body];
-    return reference_body_matrix(frame, own.angular, V, A, robot.gravity);
+template <class T>
+void reference_regressor(const Robot& robot, const KinematicsData<T>& k, const KinematicsData<T>& reference, DynamicsData<T>& data,
+                         MatX<T>& W) {
+  const Vec3<T> g = robot.gravity.template cast<T>();
+  const auto matrix_of = [&](const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int leg, int body) {
+    const Motion<T>& own = leg < 0 ? k.nacelle.velocity[body] : k.legs[leg].velocity[body];
+    return reference_body_matrix<T>(frame, own.angular, V, A, g);
   };
   fill_regressor(robot, reference, data, matrix_of, W);
 }
@@ -293,5 +296,10 @@ template void regressor(const Robot&, const KinematicsData<double>&, DynamicsDat
 template void regressor(const Robot&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&, MatX<Recorded>&);
 template void effort_regressor(const Robot&, const KinematicsData<double>&, DynamicsData<double>&, MatX<double>&, MatX<double>&);
 template void effort_regressor(const Robot&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&, MatX<Recorded>&, MatX<Recorded>&);
+
+template void reference_regressor(const Robot&, const KinematicsData<double>&, const KinematicsData<double>&, DynamicsData<double>&,
+                                  MatX<double>&);
+template void reference_regressor(const Robot&, const KinematicsData<Recorded>&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&,
+                                  MatX<Recorded>&);
 
 }  // namespace gough::virtual_work

@@ -44,8 +44,17 @@ Evaluator::Ready::Ready(const Robot& robot, const ModelChoice& wanted, const Loa
     : choice(with_status(wanted)),
       program(record(robot, choice, load)),
       fast(program),
-      status(robot, status_depth(choice.model)),
+      status(robot, status_depth(choice.model, choice.limits)),
       outputs(program.outputs.size() - status.size()) {}
+
+Evaluator::Ready::Ready(const Robot& robot, Program recorded)
+    : program(std::move(recorded)),
+      fast(program),
+      status(robot, StatusDepth::rank),
+      outputs(program.outputs.size() - status.size()),
+      own(true) {
+  choice.limits = false;
+}
 
 Evaluator::Evaluator(const Robot& robot, const Load& load) : robot_(robot), load_(load), ports_(robot_) {
   for (const Leg& leg : robot_.legs) followed_ |= !leg.solver.closed_form;
@@ -59,16 +68,21 @@ void Evaluator::Memory::make_room(const Ready& model) {
   out_.resize(std::max(out_.size(), model.program.outputs.size()));
 }
 
+template <class Make>
+const Evaluator::Ready& Evaluator::made(Slot& slot, const Make& make) {
+  if (const Ready* ready = slot.ready.load(std::memory_order_acquire)) return *ready;
+  std::call_once(slot.once, [&] {
+    slot.owner = std::make_unique<const Ready>(make());
+    slot.ready.store(slot.owner.get(), std::memory_order_release);
+  });
+  return *slot.owner;
+}
+
 const Evaluator::Ready& Evaluator::ready(Model model, Formulation formulation) const {
   const bool dynamics = model == Model::idm || model == Model::ddm;
   if (!dynamics) formulation = Formulation::platform_legs;
   Slot& slot = slots_[static_cast<std::size_t>(model) * std::size(kFormulations) + static_cast<std::size_t>(formulation)];
-  if (const Ready* ready = slot.ready.load(std::memory_order_acquire)) return *ready;
-  std::call_once(slot.once, [&] {
-    slot.owner = std::make_unique<const Ready>(robot_, ModelChoice{model, formulation}, load_);
-    slot.ready.store(slot.owner.get(), std::memory_order_release);
-  });
-  return *slot.owner;
+  return made(slot, [&] { return Ready(robot_, ModelChoice{model, formulation}, load_); });
 }
 
 // The answer stands at the head of memory.out_.
@@ -103,6 +117,7 @@ Outcome Evaluator::by_reference(const Ready& model, const Pose<double>& pose, st
   const bool geometry = model.choice.model == Model::igm, driven = model.choice.model == Model::ddm;
   Outcome outcome = geometry ? inverse_geometry(robot_, pose, k) : position(robot_, pose, k);
   if (!has_answer(model.choice, outcome)) return refused(model, outcome, memory);
+  if (model.own) return refused(model, {Status::not_converged, kInfinity}, memory);
   const VecX<double> effort = driven ? vector_of(second) : VecX<double>();
   if (!first.empty()) velocity(robot_, vector_of(first), k);
   if (!second.empty() && !driven) acceleration(robot_, vector_of(second), k);
@@ -111,7 +126,14 @@ Outcome Evaluator::by_reference(const Ready& model, const Pose<double>& pose, st
   if (!all_finite(found.data(), found.size()))
     return refused(model, driven ? Outcome{Status::constraint_singular, 0.0} : Outcome{Status::not_converged, kInfinity}, memory);
   if (outcome.ok() && driven) return actuator_limits(robot_, k, effort);
-  if (outcome.ok() && model.choice.model == Model::idm) return actuator_limits(robot_, k, vector_of(found));
+  if (outcome.ok() && model.choice.model == Model::idm && model.choice.limits) return actuator_limits(robot_, k, vector_of(found));
+  return outcome;
+}
+
+Outcome Evaluator::operator()(const Ready& model, const Pose<double>& pose, std::span<const double> state, Memory& memory,
+                              double* out) const {
+  const Outcome outcome = run(model, pose, state, {}, memory);
+  std::copy_n(memory.out_.data(), model.outputs, out);
   return outcome;
 }
 
@@ -138,6 +160,28 @@ Outcome Evaluator::rates(const Pose<double>& pose, const VecX<double>& Vr, const
 Outcome Evaluator::jacobian(const Pose<double>& pose, Memory& memory, MatX<double>& Jinv) const {
   const Outcome outcome = run(ready(Model::jacobian), pose, {}, {}, memory);
   Jinv = RowMajor(memory.out_.data(), Jinv.rows(), Jinv.cols());
+  return outcome;
+}
+
+Outcome Evaluator::mobility(const Pose<double>& pose, Memory& memory, MatX<double>& Psi) const {
+  if (robot_.mobility.constant) {
+    Psi = robot_.mobility.Psi;
+    return {};
+  }
+  const Outcome outcome = run(ready(Model::mobility), pose, {}, {}, memory);
+  Psi = RowMajor(memory.out_.data(), Psi.rows(), Psi.cols());
+  return outcome;
+}
+
+Outcome Evaluator::efforts(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
+                           VecX<double>& effort) const {
+  const Ready& model = made(efforts_, [&] {
+    ModelChoice choice;
+    choice.limits = false;
+    return Ready(robot_, choice, load_);
+  });
+  const Outcome outcome = run(model, pose, numbers(Vr), numbers(dVr), memory);
+  std::copy_n(memory.out_.data(), effort.size(), effort.data());
   return outcome;
 }
 

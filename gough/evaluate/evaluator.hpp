@@ -26,11 +26,14 @@ class Evaluator {
   // A model by itself: the program, ready to run, and how its status is read.
   struct Ready {
     Ready(const Robot& robot, const ModelChoice& choice, const Load& load);
+    // A program of the caller's own, whose inputs begin with PosePorts and whose outputs end with a status of depth `rank`.
+    Ready(const Robot& robot, Program recorded);
     ModelChoice choice;
     Program program;
     FastProgram fast;
     StatusPorts status;
     std::size_t outputs;  // of the model; the status follows
+    bool own = false;     // not one of the library's models
   };
   const Ready& ready(Model model, Formulation formulation = Formulation::platform_legs) const;
 
@@ -46,6 +49,9 @@ class Evaluator {
     KinematicsData<double> kinematics_;
   };
 
+  // A model that the caller made ready: `state` is what its inputs are behind the pose's, `out` has room for its outputs.
+  Outcome operator()(const Ready& model, const Pose<double>& pose, std::span<const double> state, Memory& memory, double* out) const;
+
   // Positions of the actuated joints.
   Outcome positions(const Pose<double>& pose, Memory& memory, VecX<double>& qa) const;
 
@@ -56,11 +62,17 @@ class Evaluator {
   // q̇_a = J_inv V_r.
   Outcome jacobian(const Pose<double>& pose, Memory& memory, MatX<double>& Jinv) const;
 
+  // V_N = Ψ V_r.
+  Outcome mobility(const Pose<double>& pose, Memory& memory, MatX<double>& Psi) const;
+
   // Efforts for an acceleration; acceleration under efforts (by P or N), which has an answer at a Type 2 singularity too.
   Outcome inverse_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, VecX<double>& effort,
                            Formulation formulation = Formulation::platform_legs) const;
   Outcome direct_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& effort, Memory& memory, VecX<double>& dVr,
                           Formulation formulation = Formulation::platform_legs) const;
+
+  // Efforts for an acceleration, limits of speeds and efforts left to the caller: the status is that of `position`.
+  Outcome efforts(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, VecX<double>& effort) const;
 
   // M V̇_r + c = J_invᵀ τ.
   Outcome mass(const Pose<double>& pose, const VecX<double>& Vr, Memory& memory, MatX<double>& M, VecX<double>& c) const;
@@ -79,6 +91,10 @@ class Evaluator {
     std::atomic<const Ready*> ready = nullptr;
   };
   mutable std::array<Slot, std::size(kModels) * std::size(kFormulations)> slots_;
+  mutable Slot efforts_;
+
+  template <class Make>
+  static const Ready& made(Slot& slot, const Make& make);
 
   Outcome run(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
               Memory& memory) const;

@@ -42,14 +42,14 @@ Outcome stroke_outcome(const Robot& robot, const KinematicsData<double>& data) {
 }
 
 template <class T>
-void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data) {
+void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data, Poses poses) {
   place_nacelle(robot, data);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    if (robot.legs[i].solver.closed_form) solve_leg(robot.legs[i], data.nacelle, data.legs[i]);
+    if (robot.legs[i].solver.closed_form) solve_leg(robot.legs[i], data.nacelle, data.legs[i], poses);
 }
 
-template void inverse_geometry_closed(const Robot&, KinematicsData<double>&);
-template void inverse_geometry_closed(const Robot&, KinematicsData<Recorded>&);
+template void inverse_geometry_closed(const Robot&, KinematicsData<double>&, Poses);
+template void inverse_geometry_closed(const Robot&, KinematicsData<Recorded>&, Poses);
 
 namespace {
 

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "gough/kinematics/data.hpp"
+#include "gough/kinematics/subproblems.hpp"
 
 namespace gough {
 
 // Closed-form part of the inverse geometry: every leg that has one. Reads data.pose; fills the
-// nacelle's bodies and the legs' q, body and reach. The same code serves a recording scalar.
+// nacelle's bodies and the legs' q, body and reach. The same code serves a recording scalar, for poses on the manifold or beside it.
 template <class T>
-void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data);
+void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data, Poses poses = Poses::on_manifold);
 
 // Inverse geometry of the whole robot at exactly this pose: every leg joint, in the working mode
 // of home. Legs without a closed form are followed by Newton from where `data` last was.

@@ -11,6 +11,7 @@ struct LegRun {
   const Leg& leg;
   const NacelleData<T>& nacelle;
   LegData<T>& data;
+  Poses poses;
 
   Mat3<T> joint_rotation(int joint) const { return leg.joints[joint].placement.R.template cast<T>(); }
 
@@ -61,16 +62,16 @@ struct LegRun {
 
   void aim_one_joint(const SolverStep& step) {
     const Placement<T> frame = joint_frame(leg, data, step.joint);
-    set(step.joint, aim_one<T>(aimed(step, step.joint), aim(step, frame)));
+    set(step.joint, aim_one<T>(aimed(step, step.joint), aim(step, frame), poses));
   }
 
   // Joints j and j + 1 turn w (in the second body) onto t (in the first joint's frame).
   void aim_pair(int j, const Vec3<T>& w, const Vec3<T>& t, const T& sign) {
     const int second = j + 1;
     const Mat3<T> F = joint_rotation(second);
-    data.q[second] = aim_second<T>(F, w, t, sign, data.reach);
+    data.q[second] = aim_second<T>(F, w, t, sign, data.reach, poses);
     const Vec3<T> turned = moved(Placement<T>{F, Vec3<T>::Zero()}, data.q[second]).R * w;
-    set(j, aim_one<T>(turned, t));
+    set(j, aim_one<T>(turned, t, poses));
     place_body(leg, data, second);
   }
 
@@ -87,10 +88,10 @@ struct LegRun {
       aim_pair(j, axis, frame.R.transpose() * R.col(2), sign);
       orient(j + 2, 1, R, sign);
     } else if (count == 2) {
-      set(j, aim_one<T>(joint_rotation(j + 1).col(2), frame.R.transpose() * R.col(2)));
+      set(j, aim_one<T>(joint_rotation(j + 1).col(2), frame.R.transpose() * R.col(2), poses));
       orient(j + 1, 1, R, sign);
     } else {
-      set(j, aim_one<T>(Vec3<T>::UnitX(), frame.R.transpose() * R.col(0)));
+      set(j, aim_one<T>(Vec3<T>::UnitX(), frame.R.transpose() * R.col(0), poses));
     }
   }
 
@@ -160,9 +161,9 @@ struct LegRun {
 }  // namespace
 
 template <class T>
-void solve_leg(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+void solve_leg(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data, Poses poses) {
   data.reach = T(1);
-  LegRun<T> run{leg, nacelle, data};
+  LegRun<T> run{leg, nacelle, data, poses};
   for (const SolverStep& step : leg.solver.steps) {
     run.run(step);
     // a stretch is solved before the joints that carry it: place it once they are
@@ -170,7 +171,7 @@ void solve_leg(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) 
   }
 }
 
-template void solve_leg(const Leg&, const NacelleData<double>&, LegData<double>&);
-template void solve_leg(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
+template void solve_leg(const Leg&, const NacelleData<double>&, LegData<double>&, Poses);
+template void solve_leg(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&, Poses);
 
 }  // namespace gough

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gough/kinematics/data.hpp"
+#include "gough/kinematics/subproblems.hpp"
 
 namespace gough {
 
@@ -8,6 +9,6 @@ namespace gough {
 // nacelle. Reads the nacelle's bodies and leg.solver; fills q, body and reach of the leg.
 // [BK] calls this the inverse geometric model of the leg; the cases are in docs/kinematics.md.
 template <class T>
-void solve_leg(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
+void solve_leg(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data, Poses poses = Poses::on_manifold);
 
 }  // namespace gough

@@ -26,12 +26,19 @@ T positive_part(const T& x) {
   return x < T(0) ? T(0) : x;
 }
 
-// |w| / |t| of a vector and where it is aimed. They differ only while a pose is off the platform's manifold; a recording is made on it.
+// Poses that a recording is made for. Beside the platform's manifold a vector and where it is aimed differ in length, and joint positions
+// take a root more to be turns there too. Doubles are always solved so.
+enum class Poses { on_manifold, beside };
 template <class T>
-T length_ratio(const Vec3<T>& w, const Vec3<T>& t) {
+constexpr bool keeps_lengths(Poses poses) {
+  return !std::is_same_v<T, double> && poses == Poses::on_manifold;
+}
+
+// |w| / |t| of a vector and where it is aimed.
+template <class T>
+T length_ratio(const Vec3<T>& w, const Vec3<T>& t, Poses poses) {
   using std::sqrt;
-  if constexpr (std::is_same_v<T, double>) return sqrt(w.squaredNorm() / t.squaredNorm());
-  else return T(1);
+  return keeps_lengths<T>(poses) ? T(1) : T(sqrt(w.squaredNorm() / t.squaredNorm()));
 }
 
 // (c, s) with A c + B s = K; two solutions, told apart by the sign.
@@ -65,23 +72,23 @@ JointPosition<T> solve_distance(bool revolute, const Vec3<T>& b, const Vec3<T>& 
 
 // Turn about z that brings w over t, both seen along z.
 template <class T>
-JointPosition<T> aim_one(const Vec3<T>& w, const Vec3<T>& t) {
+JointPosition<T> aim_one(const Vec3<T>& w, const Vec3<T>& t, Poses poses) {
   using std::sqrt;
   const T c = w.x() * t.x() + w.y() * t.y();
   const T s = w.x() * t.y() - w.y() * t.x();
   // on the manifold |t| = |w| across z, and no root is needed
-  const T scale = std::is_same_v<T, double> ? T(T(1) / sqrt(c * c + s * s)) : T(T(1) / (w.x() * w.x() + w.y() * w.y()));
+  const T scale = keeps_lengths<T>(poses) ? T(T(1) / (w.x() * w.x() + w.y() * w.y())) : T(T(1) / sqrt(c * c + s * s));
   return {c * scale, s * scale, T(0)};
 }
 
 // Turn about the second of two axes through one point so that a turn about the first (z) can then bring w
 // along t. F is the second joint's frame in the first one's; w is in the second body's axes.
 template <class T>
-JointPosition<T> aim_second(const Mat3<T>& F, const Vec3<T>& w, const Vec3<T>& t, const T& sign, T& reach) {
+JointPosition<T> aim_second(const Mat3<T>& F, const Vec3<T>& w, const Vec3<T>& t, const T& sign, T& reach, Poses poses) {
   // z · (F Rz(q) w) = t_z |w| / |t|
   const T A = F(2, 0) * w.x() + F(2, 1) * w.y();
   const T B = F(2, 1) * w.x() - F(2, 0) * w.y();
-  const T K = t.z() * length_ratio<T>(w, t) - F(2, 2) * w.z();
+  const T K = t.z() * length_ratio<T>(w, t, poses) - F(2, 2) * w.z();
   return solve_turn(A, B, K, sign, reach);
 }
 

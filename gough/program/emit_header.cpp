@@ -58,6 +58,7 @@ std::string title(const ModelChoice& choice) {
     case Model::igm: return "inverse geometry: positions of the actuated joints";
     case Model::rates: return "velocities and accelerations of the actuated joints";
     case Model::jacobian: return "inverse Jacobian: rates of the actuated joints by platform rates, row by row";
+    case Model::mobility: return "mobility: rates of the platform and of its joints by the free platform rates, row by row";
     case Model::idm: return "inverse dynamics" + by;
     case Model::ddm: return "direct dynamics" + by;
     case Model::mass: return "mass matrix M, row by row, and bias c of M a + c = transposed inverse Jacobian times efforts";

@@ -5,6 +5,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/math/cramer.hpp"
+#include "gough/program/forward_step.hpp"
 #include "gough/program/robot_ports.hpp"
 
 namespace gough {
@@ -24,7 +25,7 @@ V3 cast(const Vec3<double>& v) { return v.template cast<R>(); }
 // Position of an actuated joint from its angle or length as the user reads it.
 JointPosition<R> from_reading(const Joint& joint, const R& q) {
   if (!joint.revolute) return {R(1), R(0), q};
-  const double offset = std::atan2(joint.home.s, joint.home.c) - joint.home_value;
+  const double offset = reading_offset(joint);
   const auto exact = [](double x) { return std::abs(x) < 1e-12 ? 0.0 : std::abs(std::abs(x) - 1.0) < 1e-12 ? std::copysign(1.0, x) : x; };
   const double c = exact(std::cos(offset)), s = exact(std::sin(offset));
   return {R(c) * cos(q) - R(s) * sin(q), R(c) * sin(q) + R(s) * cos(q), R(0)};
@@ -72,19 +73,42 @@ EncoderPorts::EncoderPorts(const Robot& robot) : robot_(robot) {
   side_ = across.dot(robot.home.p - center[0]) < 0 ? -1.0 : 1.0;
 }
 
-V3 EncoderPorts::meet(const std::vector<V3>& center, const std::vector<double>& radius) const {
+double EncoderPorts::radius(const Leg& leg) { return leg.elements[1].x.dot(leg.elements[1].b - leg.elements[1].a); }
+
+EncoderPorts::Arm EncoderPorts::arm(const Leg& leg, const JointPosition<R>& q) const {
+  Arm out;
+  out.body = moved(leg.joints[0].placement.template cast<R>(), q);
+  out.axis = out.body.R.col(2);
+  out.lever = out.body.R * cast(leg.joints[leg.elements[1].extrinsic[0]].placement.p);
+  out.center = out.body.p + out.lever - cast(tip_offset(robot_, leg));
+  return out;
+}
+
+EncoderPorts::Meeting EncoderPorts::meet(const std::vector<V3>& center) const {
+  const double r0 = radius(robot_.legs[0]), r1 = radius(robot_.legs[1]);
   const V3 d1 = center[1] - center[0];
-  const R rr = R(radius[0] * radius[0]), square = d1.squaredNorm();
-  const R k1 = (square + R(radius[0] * radius[0] - radius[1] * radius[1])) / R(2);
+  const R rr = R(r0 * r0), square = d1.squaredNorm();
+  const R k1 = (square + R(r0 * r0 - r1 * r1)) / R(2);
   if (planar_) {  // along d1 and across it
-    const R scale = R(1) / square;
-    const R along = k1 * scale, height = sqrt(rr * scale - along * along);
-    return center[0] + along * d1 + (R(side_) * height) * V3(cast(normal_).cross(d1));
+    const R scale = R(1) / square, along = k1 * scale;
+    return {center[0] + along * d1, cast(normal_).cross(d1), rr * scale - along * along};
   }
+  const double r2 = radius(robot_.legs[2]);
   const V3 d2 = center[2] - center[0], u = d1.cross(d2);
-  const R k2 = (d2.squaredNorm() + R(radius[0] * radius[0] - radius[2] * radius[2])) / R(2), scale = R(1) / u.squaredNorm();
+  const R k2 = (d2.squaredNorm() + R(r0 * r0 - r2 * r2)) / R(2), scale = R(1) / u.squaredNorm();
   const V3 q = (k1 * V3(d2.cross(u)) + k2 * V3(u.cross(d1))) * scale;
-  return center[0] + q + (R(side_) * sqrt((rr - q.squaredNorm()) * scale)) * u;
+  return {center[0] + q, u, (rr - q.squaredNorm()) * scale};
+}
+
+bool EncoderPorts::tells_pose() const { return robot_.mobility.constant && robot_.mobility.Psi.middleRows(3, 3).norm() < 1e-12; }
+
+V3 EncoderPorts::meet(const std::vector<JointPosition<R>>& q, const V3& start, R& reach, R& side) const {
+  std::vector<V3> center;
+  for (const Leg& leg : robot_.legs) center.push_back(arm(leg, q[leg.joints[0].actuator]).center);
+  const Meeting meeting = meet(center);
+  reach = meeting.square * meeting.across.squaredNorm() * R(1.0 / (radius(robot_.legs[0]) * radius(robot_.legs[0])));
+  side = R(side_) * meeting.across.dot(start - meeting.middle);
+  return meeting.point(side_);
 }
 
 EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& data) const {
@@ -95,50 +119,48 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) ddq.push_back(recorder.input(actuator_acceleration_port(robot_, a)));
   // arms, and the points their bars start from
   std::vector<V3> center(n), v(n), acc(n);
-  std::vector<double> radius(n);
+  std::vector<double> length(n);
   for (std::size_t i = 0; i < n; ++i) {
     const Leg& leg = robot_.legs[i];
     const Joint& joint = leg.joints[0];
     const int a = joint.actuator;
-    const Placement<R> body = moved(joint.placement.template cast<R>(), from_reading(joint, q[a]));
-    const Element& arm = leg.elements[0];
+    const Arm at = arm(leg, from_reading(joint, q[a]));
+    const Element& first = leg.elements[0];
     ElementMotion<R>& s = data.element.states[i][0];
     s = {};
-    const V3 z = body.R.col(2), elbow = body.R * cast(leg.joints[leg.elements[1].extrinsic[0]].placement.p);
     if (joint.revolute) {
-      s.x = body.R * cast(arm.x);
-      s.dx = dq[a] * z.cross(s.x);
-      s.ddx = ddq[a] * z.cross(s.x) - (dq[a] * dq[a]) * s.x;
-      s.d = R(arm.x.dot(arm.b - arm.a));
-      v[i] = dq[a] * z.cross(elbow);
-      acc[i] = ddq[a] * z.cross(elbow) + (dq[a] * dq[a]) * z.cross(z.cross(elbow));
+      s.x = at.body.R * cast(first.x);
+      s.dx = dq[a] * at.axis.cross(s.x);
+      s.ddx = ddq[a] * at.axis.cross(s.x) - (dq[a] * dq[a]) * s.x;
+      s.d = R(first.x.dot(first.b - first.a));
+      v[i] = dq[a] * at.axis.cross(at.lever);
+      acc[i] = ddq[a] * at.axis.cross(at.lever) + (dq[a] * dq[a]) * at.axis.cross(at.axis.cross(at.lever));
     } else {
-      const R along = R(arm.x.dot(joint.placement.R.col(2)));
-      s.x = cast(arm.x);
-      s.d = cast(arm.x).dot(body.R * cast(arm.b) + body.p - cast(arm.a));
+      const R along = R(first.x.dot(joint.placement.R.col(2)));
+      s.x = cast(first.x);
+      s.d = cast(first.x).dot(at.body.R * cast(first.b) + at.body.p - cast(first.a));
       s.dd = along * dq[a];
       s.ddd = along * ddq[a];
-      v[i] = dq[a] * z;
-      acc[i] = ddq[a] * z;
+      v[i] = dq[a] * at.axis;
+      acc[i] = ddq[a] * at.axis;
     }
-    center[i] = body.p + elbow - cast(tip_offset(robot_, leg));
-    const Element& bar = leg.elements[1];
-    radius[i] = bar.x.dot(bar.b - bar.a);
+    center[i] = at.center;
+    length[i] = radius(leg);
   }
   Origin out;
-  out.p = meet(center, radius);
+  out.p = meet(center).point(side_);
   // x · (v − v_elbow) = 0 and its derivative
   std::vector<V3> x(n);
   V3 right = V3::Zero();
   for (std::size_t i = 0; i < n; ++i) {
-    x[i] = (out.p - center[i]) * R(1.0 / radius[i]);
+    x[i] = (out.p - center[i]) * R(1.0 / length[i]);
     right(static_cast<int>(i)) = x[i].dot(v[i]);
   }
   const V3 third = planar_ ? cast(normal_) : x[2];
   out.v = solve(x[0], x[1], third, right);
   for (std::size_t i = 0; i < n; ++i) {
-    const V3 dx = (out.v - v[i]) * R(1.0 / radius[i]);
-    right(static_cast<int>(i)) = x[i].dot(acc[i]) - R(radius[i]) * dx.squaredNorm();
+    const V3 dx = (out.v - v[i]) * R(1.0 / length[i]);
+    right(static_cast<int>(i)) = x[i].dot(acc[i]) - R(length[i]) * dx.squaredNorm();
   }
   out.a = solve(x[0], x[1], third, right);
   for (std::size_t i = 0; i < n; ++i)
@@ -146,9 +168,9 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
       ElementMotion<R>& s = data.element.states[i][e];
       s = {};
       s.x = x[i];
-      s.dx = (out.v - v[i]) * R(1.0 / radius[i]);
-      s.ddx = (out.a - acc[i]) * R(1.0 / radius[i]);
-      s.d = R(radius[i]);
+      s.dx = (out.v - v[i]) * R(1.0 / length[i]);
+      s.ddx = (out.a - acc[i]) * R(1.0 / length[i]);
+      s.d = R(length[i]);
     }
   return out;
 }

@@ -20,6 +20,13 @@ class EncoderPorts {
   };
   Origin record(Recorder& recorder, DynamicsData<Recorded>& data) const;
 
+  // Whether the platform's origin tells the whole pose.
+  bool tells_pose() const;
+
+  // The origin from the positions of the actuated joints alone; `reach` is the root's argument over the square of a bar: below zero the
+  // bars do not meet. `side` is above zero where `start` is on home's side of the plane (line) through the points that the bars start from.
+  Vec3<Recorded> meet(const std::vector<JointPosition<Recorded>>& q, const Vec3<Recorded>& start, Recorded& reach, Recorded& side) const;
+
   // The inputs of a state of the library, appended to `out`.
   void append(const KinematicsData<double>& kinematics, std::vector<double>& out) const;
 
@@ -29,7 +36,21 @@ class EncoderPorts {
   Vec3<double> normal_ = Vec3<double>::Zero();  // of the plane
   double side_ = 1.0;                           // of the root, as at home
 
-  Vec3<Recorded> meet(const std::vector<Vec3<Recorded>>& center, const std::vector<double>& radius) const;
+  // The first joint of a leg at a position: its body, its axis, and the lever from there to where the bars start.
+  struct Arm {
+    Placement<Recorded> body;
+    Vec3<Recorded> axis, lever;
+    Vec3<Recorded> center;  // of the sphere or circle that the platform's origin is on
+  };
+  // Where spheres or circles meet: the middle of both solutions, the way across it, and how far to go, squared.
+  struct Meeting {
+    Vec3<Recorded> middle, across;
+    Recorded square;
+    Vec3<Recorded> point(double side) const { return middle + (Recorded(side) * sqrt(square)) * across; }
+  };
+  Arm arm(const Leg& leg, const JointPosition<Recorded>& q) const;
+  static double radius(const Leg& leg);
+  Meeting meet(const std::vector<Vec3<Recorded>>& center) const;
 };
 
 }  // namespace gough

@@ -53,6 +53,7 @@ Numbers library_outputs(const Robot& robot, const ModelChoice& choice, const Loa
   Numbers out;
   switch (choice.model) {
     case Model::jacobian: append_rows(k.Jinv, out); break;
+    case Model::mobility: append_rows(k.Psi, out); break;
     case Model::rates:
       append(k.dqa, out);
       append(k.ddqa, out);

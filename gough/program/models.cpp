@@ -21,6 +21,12 @@ namespace {
 
 using R = Recorded;
 
+// Name of a component of V_N.
+std::string nacelle_component(const Robot& robot, int index) {
+  static const char* const kNames[] = {"x", "y", "z", "rx", "ry", "rz"};
+  return index < 6 ? kNames[index] : robot.nacelle.joints[index - 6].name;
+}
+
 class ModelRecorder {
  public:
   ModelRecorder(const Robot& robot, const ModelChoice& choice, const Load& load)
@@ -40,6 +46,7 @@ class ModelRecorder {
     if (choice_.model == Model::igm) return outputs_of_geometry();
     eliminate(robot_, k_);
     if (choice_.model == Model::jacobian) return outputs_of_jacobian();
+    if (choice_.model == Model::mobility) return outputs_of_mobility();
     velocity(robot_, rates(velocity_port), k_);
     if (choice_.model == Model::ddm) return direct();
     if (choice_.model == Model::mass) return mass();
@@ -70,7 +77,7 @@ class ModelRecorder {
     for (int c = 0; with_tangents_ && c < robot_.mobility.n; ++c)
       for (const R& rate : PosePorts(robot_).rates(pose_inputs_, k_, c))
         recorder_.output(robot_.mobility.free[c].name + "/input", "rate of an input", rate);
-    if (choice_.status) StatusPorts(robot_, status_depth(choice_.model)).record(recorder_, k_, effort_);
+    if (choice_.status) StatusPorts(robot_, status_depth(choice_.model, choice_.limits)).record(recorder_, k_, effort_);
     return recorder_.finish();
   }
 
@@ -104,6 +111,18 @@ class ModelRecorder {
         recorder_.output({fmt::format("{}/{}", joint, rate), "actuator over platform rate", PortKind::entry, component++,
                           fmt::format("rate of joint {} by platform rate {}", joint, rate)},
                          k_.Jinv(static_cast<int>(a), c));
+      }
+    return finish();
+  }
+
+  Program outputs_of_mobility() {
+    const int n = robot_.mobility.n;
+    for (int r = 0; r < robot_.nacelle.freedoms(); ++r)
+      for (int c = 0; c < n; ++c) {
+        const std::string row = nacelle_component(robot_, r), &rate = robot_.mobility.free[c].name;
+        recorder_.output({fmt::format("{}/{}", row, rate), "component over platform rate", PortKind::entry, n * r + c,
+                          fmt::format("rate of {} by platform rate {}", row, rate)},
+                         k_.Psi(r, c));
       }
     return finish();
   }
@@ -211,13 +230,13 @@ class ModelRecorder {
 }  // namespace
 
 std::string to_string(Model model) {
-  static const char* const kNames[] = {"igm", "rates", "jacobian", "idm", "ddm", "mass", "regressor"};
+  static const char* const kNames[] = {"igm", "rates", "jacobian", "mobility", "idm", "ddm", "mass", "regressor"};
   return kNames[static_cast<int>(model)];
 }
 
-StatusDepth status_depth(Model model) {
+StatusDepth status_depth(Model model, bool limits) {
   if (model == Model::igm) return StatusDepth::geometry;
-  return model == Model::idm || model == Model::ddm ? StatusDepth::limits : StatusDepth::rank;
+  return limits && (model == Model::idm || model == Model::ddm) ? StatusDepth::limits : StatusDepth::rank;
 }
 
 std::string to_string(Source source) {
@@ -278,7 +297,7 @@ std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice
     return out;
   }
   PosePorts(robot).append(kinematics, out);
-  if (choice.model == Model::igm || choice.model == Model::jacobian) return out;
+  if (choice.model == Model::igm || choice.model == Model::jacobian || choice.model == Model::mobility) return out;
   out.insert(out.end(), kinematics.Vr.begin(), kinematics.Vr.end());
   if (choice.model == Model::mass) return out;
   if (choice.model == Model::ddm) out.insert(out.end(), effort.begin(), effort.end());

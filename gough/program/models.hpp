@@ -7,8 +7,9 @@
 // The models of a robot as Programs: the library's own code, run on the recording scalar.
 namespace gough {
 
-enum class Model { igm, rates, jacobian, idm, ddm, mass, regressor };
-constexpr Model kModels[] = {Model::igm, Model::rates, Model::jacobian, Model::idm, Model::ddm, Model::mass, Model::regressor};
+enum class Model { igm, rates, jacobian, mobility, idm, ddm, mass, regressor };
+constexpr Model kModels[] = {Model::igm, Model::rates, Model::jacobian, Model::mobility,
+                             Model::idm, Model::ddm,   Model::mass,     Model::regressor};
 std::string to_string(Model model);
 
 // What is measured: the platform's pose and motion, the actuated joints, or the elements' lines ("vision").
@@ -20,10 +21,11 @@ struct ModelChoice {
   Formulation formulation = Formulation::platform_legs;  // of idm and ddm
   Source source = Source::pose;
   bool status = false;  // with the outputs of StatusPorts behind its own
+  bool limits = true;   // of speeds and efforts in the status of idm and ddm
 };
 
 // How much of the status a model tells.
-StatusDepth status_depth(Model model);
+StatusDepth status_depth(Model model, bool limits = true);
 
 // Records a model. Inputs and outputs carry names and units. Legs without a closed-form inverse geometry take their joint positions as
 // inputs. Throws InputError where the robot has no such model.

@@ -70,12 +70,39 @@ void PosePorts::find_turning() {
 namespace {
 
 // Rotation about a fixed axis by (c, s).
-Mat3<Recorded> turn_about(const Vec3<double>& axis, const Recorded& c, const Recorded& s) {
-  Mat3<Recorded> out;
+template <class T>
+Mat3<T> turn_about(const Vec3<double>& axis, const T& c, const T& s) {
+  Mat3<T> out;
   const Mat3<double> along = axis * axis.transpose(), across = Mat3<double>::Identity() - along, cross = hat<double>(axis);
   for (int r = 0; r < 3; ++r)
-    for (int k = 0; k < 3; ++k) out(r, k) = Recorded(along(r, k)) + c * Recorded(across(r, k)) + s * Recorded(cross(r, k));
+    for (int k = 0; k < 3; ++k) out(r, k) = T(along(r, k)) + c * T(across(r, k)) + s * T(cross(r, k));
   return out;
+}
+
+// (cos, sin) turned by 2 atan(angle / 2), which is the angle to third order, and one step towards length one.
+void turn_by(Recorded& c, Recorded& s, const Recorded& angle) {
+  const Recorded t = angle / Recorded(2), scale = Recorded(1) / (Recorded(1) + t * t);
+  const Recorded turn_c = (Recorded(1) - t * t) * scale, turn_s = angle * scale;
+  const Recorded x = c * turn_c - s * turn_s, y = s * turn_c + c * turn_s;
+  const Recorded length = (Recorded(3) - x * x - y * y) / Recorded(2);
+  c = x * length;
+  s = y * length;
+}
+
+// R turned by Cayley's map of w, (1 + [a]×)(1 − [a]×)⁻¹ R with a = w / 2, and one step of Newton and Schulz towards orthogonal.
+Mat3<Recorded> turn_by(const Mat3<Recorded>& R, const Vec3<Recorded>& w) {
+  const Vec3<Recorded> a = w / Recorded(2);
+  const Recorded scale = Recorded(2) / (Recorded(1) + a.squaredNorm());
+  Mat3<Recorded> out;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3<Recorded> column = R.col(k), across = a.cross(column);
+    out.col(k) = column + scale * (across + a.cross(across));
+  }
+  Mat3<Recorded> correction;
+  for (int r = 0; r < 3; ++r)
+    for (int k = 0; k <= r; ++k)
+      correction(r, k) = correction(k, r) = (Recorded(r == k ? 3.0 : 0.0) - out.col(r).dot(out.col(k))) / Recorded(2);
+  return out * correction;
 }
 
 template <class T, class F>
@@ -151,6 +178,36 @@ std::vector<Recorded> PosePorts::rates(const std::vector<Recorded>& inputs, cons
       add_joint(robot_.legs[i].joints[j].revolute, rate);
     }
   }
+  return out;
+}
+
+std::vector<Recorded> PosePorts::moved(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data,
+                                       const VecX<Recorded>& step) const {
+  std::vector<Recorded> out;
+  const auto move_joint = [&](bool revolute, const Recorded& by) {
+    const std::size_t at = out.size();
+    out.push_back(revolute ? inputs[at] : inputs[at] + by);
+    if (!revolute) return;
+    out.push_back(inputs[at + 1]);
+    turn_by(out[at], out[at + 1], by);
+  };
+  for (int k = 0; k < 3; ++k)
+    if (moves_[k]) out.push_back(inputs[out.size()] + step(k));
+  const Vec3<Recorded> w = step.segment<3>(3);
+  if (turning_ == Turning::about_axis) move_joint(true, axis_.cast<Recorded>().dot(w));
+  if (turning_ == Turning::free) {
+    const Mat3<Recorded> R = turn_by(data.pose.R, w);
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 3; ++k) out.push_back(R(r, k));
+  }
+  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) move_joint(robot_.nacelle.joints[k].revolute, step(6 + k));
+  return out;
+}
+
+std::vector<Port> PosePorts::ports() const {
+  std::vector<Port> out;
+  KinematicsData<double> home(robot_);
+  visit(home, [&](const Port& port, const double&) { out.push_back(port); });
   return out;
 }
 
@@ -262,6 +319,26 @@ double* PosePorts::fill(const Pose<double>& pose, double* out) const {
     }
   }
   return out;
+}
+
+void PosePorts::read(const double* in, Pose<double>& pose) const {
+  pose = robot_.home;
+  for (int k = 0; k < 3; ++k)
+    if (moves_[k]) pose.p(k) = *in++;
+  if (turning_ == Turning::about_axis) {
+    pose.R = turn_about(axis_, in[0], in[1]) * robot_.home.R;
+    in += 2;
+  }
+  if (turning_ == Turning::free)
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) pose.R(r, c) = *in++;
+  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) {
+    if (!robot_.nacelle.joints[k].revolute) pose.z[k] = {1.0, 0.0, *in++};
+    else {
+      pose.z[k] = {in[0], in[1], 0.0};
+      in += 2;
+    }
+  }
 }
 
 void PosePorts::append(const KinematicsData<double>& data, std::vector<double>& out) const {

@@ -21,6 +21,13 @@ class PosePorts {
   // Rates of those inputs when V_r is 1 in its component `c` and 0 elsewhere. Reads what `eliminate` filled.
   std::vector<Recorded> rates(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, int c) const;
 
+  // Those inputs after a small step of V_N: rotations by a rational map, no sine or cosine, brought back towards orthogonal where rounding
+  // has led away. Only where every leg has a closed form.
+  std::vector<Recorded> moved(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, const VecX<Recorded>& step) const;
+
+  // The ports, in the order of the inputs.
+  std::vector<Port> ports() const;
+
   // The same numbers of a state, appended to `out`. Reads pose and the legs' q.
   void append(const KinematicsData<double>& data, std::vector<double>& out) const;
 
@@ -32,6 +39,9 @@ class PosePorts {
 
   // Whether a pose has what is a constant of the programs as at home: else they would answer for another pose.
   bool holds(const Pose<double>& pose) const;
+
+  // The pose that these numbers are, what the mobility keeps being as at home.
+  void read(const double* in, Pose<double>& pose) const;
 
  private:
   enum class Turning { none, about_axis, free };

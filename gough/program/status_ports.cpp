@@ -220,16 +220,20 @@ Outcome StatusPorts::use(const double* margins) const {
   return {most > 1.0 ? Status::out_of_limits : Status::ok, most, -1, actuator};
 }
 
+Outcome StatusPorts::reach_and_rank(const double* margins) const {
+  if (!(margins[1] < kRotation)) return {Status::unreachable, -kInfinity};
+  for (std::size_t k = 0; k < reaching_.size(); ++k)
+    if (const double reach = margins[first_reach() + k]; !(reach > kReachMargin)) return {Status::unreachable, reach, reaching_[k]};
+  return ranks(margins);
+}
+
 Outcome StatusPorts::judge(const double* margins) const {
   if (depth_ == StatusDepth::none) return {};
   if (margins[0] > 0.0) {
     if (depth_ == StatusDepth::limits) return use(margins);
     return depth_ == StatusDepth::rank ? ranks(margins) : Outcome{};
   }
-  if (!(margins[1] < kRotation)) return {Status::unreachable, -kInfinity};
-  for (std::size_t k = 0; k < reaching_.size(); ++k)
-    if (const double reach = margins[first_reach() + k]; !(reach > kReachMargin)) return {Status::unreachable, reach, reaching_[k]};
-  const Outcome rank = ranks(margins);
+  const Outcome rank = reach_and_rank(margins);
   if (!rank.ok()) return rank;
   const Outcome stroke = strokes(margins);
   if (!stroke.ok()) return stroke;

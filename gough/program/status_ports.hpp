@@ -21,6 +21,7 @@ class StatusPorts {
 
   std::size_t size() const { return size_; }
   Outcome judge(const double* margins) const;
+  Outcome reach_and_rank(const double* margins) const;  // the same but for strokes and limits
 
  private:
   struct Rank {

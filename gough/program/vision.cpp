@@ -216,7 +216,7 @@ void VisionPorts::place_leg_bodies(int index, KinematicsData<R>& k, DynamicsData
       const int ring = element.extrinsic[0];
       const Placement<R> frame{carrier.R * cast(leg.joints[ring].placement.R), s.A};
       const Vec3<double> second = leg.joints[element.extrinsic[1]].placement.R.col(2);
-      d.body[ring].R = moved(frame, aim_one<R>(cast(second), frame.R.transpose() * lower.col(2))).R;
+      d.body[ring].R = moved(frame, aim_one<R>(cast(second), frame.R.transpose() * lower.col(2), Poses::on_manifold)).R;
     }
     if (!element.extrinsic.empty()) d.body[element.extrinsic.back()].R = lower;
     M3 upper = lower;

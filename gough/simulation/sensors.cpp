@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "gough/kinematics/forward_geometry.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/simulation/one_each.hpp"
 
 namespace gough {
+
+Sensors::FromEncoders::FromEncoders(const Robot& model)
+    : evaluator(model), memory(evaluator), forward(evaluator.robot()), forward_memory(forward), joints(model) {}
 
 Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double period, unsigned long seed)
     : model_(model), period_(period), random_(seed), recorder_(seed + 1), kinematics_(model), estimate_(model.home) {
@@ -21,6 +22,7 @@ Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double
       throw InputError(spec->place, fmt::format("{}'s encoders do not tell its pose: it has fewer actuators than freedoms; use platform = "
                                                 "\"measured\"",
                                                 model.name));
+    if (from_encoders_) geometry_ = std::make_unique<FromEncoders>(model);
     rate_noise_ = spec->rate_noise;
     position_noise_ = spec->position_noise;
     rotation_noise_ = spec->rotation_noise;
@@ -77,10 +79,12 @@ void Sensors::encoders(const Sample& seen, Measurement& out) {
 }
 
 Outcome Sensors::platform_from_encoders(Measurement& out) {
-  const Outcome outcome = forward_geometry(model_, out.qa, estimate_, kinematics_);
+  FromEncoders& g = *geometry_;
+  const Outcome outcome = g.forward(out.qa.data(), estimate_, g.forward_memory);
   if (!outcome.answered()) return outcome;
+  const Outcome rates = g.joints.platform_rates(g.evaluator, estimate_, out.dqa, g.memory, out.Vr);
+  if (!rates.answered()) return rates;
   out.pose = estimate_;
-  out.Vr = least_squares(kinematics_.Jinv, out.dqa);
   return {};
 }
 

@@ -2,7 +2,9 @@
 
 #include <random>
 
+#include "gough/control/actuator_forces.hpp"
 #include "gough/control/measurement.hpp"
+#include "gough/evaluate/forward_program.hpp"
 #include "gough/simulation/plant.hpp"
 
 namespace gough {
@@ -38,6 +40,15 @@ class Sensors {
     MotionState state;
   };
   const Robot& model_;
+  struct FromEncoders {  // the model's forward geometry
+    explicit FromEncoders(const Robot& model);
+    Evaluator evaluator;
+    Evaluator::Memory memory;
+    ForwardProgram forward;
+    ForwardProgram::Memory forward_memory;
+    ActuatorForces joints;
+  };
+  std::unique_ptr<FromEncoders> geometry_;
   bool ideal_ = true, difference_ = false, from_encoders_ = false, first_ = true;
   double period_, rate_noise_ = 0.0, position_noise_ = 0.0, rotation_noise_ = 0.0, twist_noise_ = 0.0;
   VecX<double> resolution_, noise_, effort_noise_, readings_, last_qa_;

@@ -19,7 +19,7 @@ class ReferenceRegressor : public Catalog {
 // V_ref = V_r: the mixed accelerations are the accelerations and W p is the inverse dynamics.
 TEST_P(ReferenceRegressor, OfTheRobotsOwnMotionIsTheInverseDynamics) {
   std::mt19937_64 random(1);
-  ReferenceMotion reference(robot);
+  ReferenceMotion<double> reference(robot);
   DynamicsData<double> data(robot);
   for (int sample = 0; sample < 5; ++sample) {
     State state(robot, random);
@@ -38,7 +38,7 @@ TEST_P(ReferenceRegressor, OfTheRobotsOwnMotionIsTheInverseDynamics) {
 // Central difference of J V_ref along the robot's motion, for joints and nacelle.
 TEST_P(ReferenceRegressor, MixedAccelerationsAreTheDerivativeOfReferenceVelocities) {
   std::mt19937_64 random(2);
-  ReferenceMotion reference(robot);
+  ReferenceMotion<double> reference(robot);
   for (int sample = 0; sample < 3; ++sample) {
     State state(robot, random, false);
     const KinematicsData<double>& k = state.kinematics;
@@ -66,7 +66,7 @@ TEST_P(ReferenceRegressor, MixedAccelerationsAreTheDerivativeOfReferenceVelociti
 TEST_P(ReferenceRegressor, RateOfMassLessTwiceCIsSkew) {
   std::mt19937_64 random(3);
   const int n = robot.mobility.n;
-  ReferenceMotion reference(robot);
+  ReferenceMotion<double> reference(robot);
   DynamicsData<double> data(robot);
   for (int sample = 0; sample < 3; ++sample) {
     State state(robot, random);

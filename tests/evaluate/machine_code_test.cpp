@@ -212,7 +212,7 @@ class MachineCodeModels : public test::Catalog {
 
 TEST_P(MachineCodeModels, EqualPlainEvaluation) {
   if (!possible()) GTEST_SKIP() << "no AVX2 with FMA";
-  for (Model model : {Model::igm, Model::rates, Model::jacobian, Model::mass, Model::regressor}) expect_model({model});
+  for (Model model : {Model::igm, Model::rates, Model::jacobian, Model::mobility, Model::mass, Model::regressor}) expect_model({model});
   for (Formulation formulation : kFormulations)
     for (Model model : {Model::idm, Model::ddm}) expect_model({model, formulation});
 }

@@ -9,6 +9,7 @@
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/evaluate/fast_program.hpp"
+#include "gough/evaluate/forward_program.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
@@ -188,6 +189,24 @@ TEST_P(Allocation, NoneInFastPrograms) {
     counting = false;
     EXPECT_EQ(allocations, 0) << fast.why_not();
   }
+}
+
+TEST_P(Allocation, NoneInForwardPrograms) {
+  const Robot robot = load_robot(GetParam());
+  const ForwardProgram forward(robot);
+  ForwardProgram::Memory memory(forward);
+  KinematicsData<double> data(robot);
+  ASSERT_TRUE(position(robot, robot.home, data).ok());
+  VecX<double> q(robot.actuators.size());
+  actuated_positions(robot, data, q);
+  VecX<double> step = VecX<double>::Constant(robot.nacelle.freedoms(), 1e-3);
+  Pose<double> pose = moved(robot, robot.home, step);
+  allocations = 0;
+  counting = true;
+  const Outcome outcome = forward(q.data(), pose, memory);
+  counting = false;
+  EXPECT_TRUE(outcome.answered());
+  EXPECT_EQ(allocations, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, Allocation, ::testing::ValuesIn(catalog()), [](const auto& info) { return info.param; });

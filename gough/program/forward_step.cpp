@@ -1,0 +1,160 @@
+#include "gough/program/forward_step.hpp"
+
+#include <fmt/format.h>
+
+#include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/tip_rows.hpp"
+#include "gough/model/input_error.hpp"
+
+namespace gough {
+namespace {
+
+using R = Recorded;
+
+// Some number of the pose follows from others: one that moves, or a joint of the nacelle that is held.
+bool follows(const Mobility& m) {
+  for (const int d : m.dependent)
+    if (!m.constant || d >= 6 || m.Psi.row(d).norm() > 1e-12) return true;
+  return false;
+}
+
+bool of_two_kinds(const Robot& robot) {
+  for (const Actuator& a : robot.actuators)
+    if (a.revolute != robot.actuators[0].revolute) return true;
+  return false;
+}
+
+}  // namespace
+
+double reading_offset(const Joint& joint) { return std::atan2(joint.home.s, joint.home.c) - joint.home_value; }
+
+std::string ForwardStep::why_not(const Robot& robot) {
+  if (static_cast<int>(robot.actuators.size()) < robot.mobility.n) return "it has fewer actuators than freedoms";
+  for (const Leg& leg : robot.legs)
+    if (!leg.solver.closed_form) return fmt::format("leg {} has no inverse geometry in closed form", leg.name);
+  return "";
+}
+
+ForwardStep::ForwardStep(const Robot& robot) : robot_(robot), pose_(robot), status_(robot, StatusDepth::rank) {
+  if (const std::string why = why_not(robot); !why.empty())
+    throw InputError({}, fmt::format("{} has no forward geometry as a program: {}; find the pose with `gough fk`", robot.name, why));
+  pose_size_ = inputs_ = pose_.ports().size();
+  for (const Actuator& a : robot.actuators) inputs_ += a.revolute ? 2 : 1;
+  loose_ = follows(robot.mobility);
+  weighted_ = static_cast<int>(robot.actuators.size()) > robot.mobility.n && of_two_kinds(robot);
+}
+
+double ForwardStep::weight(std::size_t actuator) const { return robot_.actuators[actuator].revolute ? 1.0 : 1.0 / robot_.length; }
+
+double* fill_goal(const Robot& robot, const double* readings, double* out) {
+  for (const Actuator& a : robot.actuators) {
+    const double q = *readings++;
+    if (a.revolute) {
+      const double angle = q + reading_offset(robot.legs[a.leg].joints[a.joint]);
+      *out++ = std::cos(angle);
+      *out++ = std::sin(angle);
+    } else {
+      *out++ = q;
+    }
+  }
+  return out;
+}
+
+std::vector<JointPosition<R>> goal_inputs(const Robot& robot, Recorder& recorder) {
+  std::vector<JointPosition<R>> out(robot.actuators.size());
+  for (std::size_t a = 0; a < out.size(); ++a)
+    for (const Port& port : joint_ports(robot.actuators[a].name, robot.actuators[a].revolute, static_cast<int>(a)))
+      (port.kind == PortKind::length ? out[a].d : port.kind == PortKind::cosine ? out[a].c : out[a].s) = recorder.input(port);
+  return out;
+}
+
+// Metres, and radians as 2 tan(Δ/2).
+VecX<R> ForwardStep::errors(const std::vector<JointPosition<R>>& goal, const KinematicsData<R>& data) const {
+  VecX<R> out(robot_.actuators.size());
+  for (std::size_t a = 0; a < goal.size(); ++a) {
+    const JointPosition<R>&to = goal[a], &q = data.legs[robot_.actuators[a].leg].q[robot_.actuators[a].joint];
+    const R sine = to.s * q.c - to.c * q.s, cosine = to.c * q.c + to.s * q.s;
+    out(a) = robot_.actuators[a].revolute ? R(2) * sine / (R(1) + cosine) : to.d - q.d;
+  }
+  return out;
+}
+
+// d: C_d d = residual; and the actuators' errors less what J_i⁺ (B_i d − residual_i) makes of them.
+void ForwardStep::close_loops(KinematicsData<R>& data, VecX<R>& step, VecX<R>& error) const {
+  const std::vector<int>& dependent = robot_.mobility.dependent;
+  data.constraint_bias = data.residual;
+  apply_qt(data.Cd, data.constraint_bias);
+  auto head = data.constraint_bias.head(dependent.size());
+  solve_r(data.Cd, head);
+  for (std::size_t k = 0; k < dependent.size(); ++k) step(dependent[k]) = head(k);
+  for (std::size_t a = 0; a < robot_.actuators.size(); ++a) {
+    const Leg& leg = robot_.legs[robot_.actuators[a].leg];
+    LegData<R>& d = data.legs[robot_.actuators[a].leg];
+    VecX<R> rows = VecX<R>::Zero(leg.rows), motion = VecX<R>::Zero(step.size());
+    rows(column_of(leg, robot_.actuators[a].joint)) = R(1);
+    solve_rt(d.J, rows);
+    for (int j = 0; j < leg.freedoms(); ++j) error(a) += rows(j) * d.residual(j);
+    apply_q(d.J, rows);
+    add_tip_wrench(robot_, leg, data.nacelle, d, rows, motion);
+    for (Eigen::Index c = 0; c < step.size(); ++c) error(a) -= motion(c) * step(c);
+  }
+}
+
+// The motion on the manifold that mends the errors best, added to the step; returns what it mends, squared.
+R ForwardStep::move_actuators(const KinematicsData<R>& data, VecX<R> error, VecX<R>& step) const {
+  const int n = robot_.mobility.n;
+  HouseholderQr<R> qr = data.Jinv_qr;
+  for (std::size_t a = 0; weighted_ && a < robot_.actuators.size(); ++a) {
+    qr.a.row(a) = R(weight(a)) * data.Jinv.row(a);
+    error(a) *= R(weight(a));
+  }
+  if (weighted_) factor(qr);
+  apply_qt(qr, error);
+  R mended = 0.0;
+  for (int k = 0; k < n; ++k) mended += error(k) * error(k);
+  auto head = error.head(n);
+  solve_r(qr, head);
+  for (int k = 0; k < n; ++k) step += head(k) * data.Psi.col(k);
+  return weighted_ ? mended : R(weight(0) * weight(0)) * mended;
+}
+
+R ForwardStep::length_square(const VecX<R>& step) const {
+  R lengths = 0.0, angles = 0.0;
+  for (Eigen::Index c = 0; c < step.size(); ++c) {
+    const bool angular = c < 6 ? c >= 3 : robot_.nacelle.joints[c - 6].revolute;
+    (angular ? angles : lengths) += step(c) * step(c);
+  }
+  return angles + R(1.0 / (robot_.length * robot_.length)) * lengths;
+}
+
+Program ForwardStep::record() const {
+  Recorder recorder(robot_.name + "_forward_step");
+  KinematicsData<R> data(robot_);
+  const std::vector<R> inputs = pose_.record(recorder, data);
+  const std::vector<JointPosition<R>> to = goal_inputs(robot_, recorder);
+  inverse_geometry_closed(robot_, data, loose_ ? Poses::beside : Poses::on_manifold);
+  eliminate(robot_, data);
+
+  VecX<R> error = errors(to, data), by = VecX<R>::Zero(robot_.nacelle.freedoms());
+  R apart = 0.0;
+  for (std::size_t a = 0; a < to.size(); ++a) apart += R(weight(a) * weight(a)) * error(a) * error(a);
+  if (loose_) close_loops(data, by, error);
+  R mended = move_actuators(data, error, by);
+  if (static_cast<int>(to.size()) == robot_.mobility.n) mended = apart;
+  if (loose_) mended += loop_gap_square(robot_, data);
+
+  const std::vector<Port> ports = pose_.ports();
+  const std::vector<R> after = pose_.moved(inputs, data, by);
+  for (std::size_t i = 0; i < ports.size(); ++i) recorder.output(ports[i], after[i]);
+  const auto tell = [&](const char* name, const char* meaning, const R& x) {
+    recorder.output({name, "1", PortKind::margin, 0, meaning}, x);
+  };
+  tell("step", "length of the step, squared: lengths of the robot, rad", length_square(by));
+  tell("open", "errors of the actuators that a motion mends, and the widest gap of the loops, squared", mended);
+  tell("apart", "errors of the actuators, squared", apart);
+  status_.record(recorder, data, {});
+  return recorder.finish();
+}
+
+}  // namespace gough
