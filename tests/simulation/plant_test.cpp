@@ -4,6 +4,7 @@
 #include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/math/cholesky.hpp"
+#include "tests/agreement/random_robots.hpp"
 #include "tests/dynamics/states.hpp"
 
 namespace gough::test {
@@ -105,6 +106,35 @@ TEST_P(PlantByPrograms, AgreesWithTheLibrary) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, PlantByPrograms, ::testing::ValuesIn(catalog()), robot_name);
+
+// One of each family whose legs all have a closed form, at home, where it is regular.
+TEST(PlantOfRandomRobots, AgreesWithTheLibrary) {
+  int by_programs = 0;
+  for (std::size_t f = 0; f < robot_families().size(); ++f) {
+    std::mt19937_64 random(900000 + f);
+    const Robot robot = assemble(read_robot_text(random_robot(robot_families()[f], random), robot_families()[f]));
+    if (!std::all_of(robot.legs.begin(), robot.legs.end(), [](const Leg& leg) { return leg.solver.closed_form; })) continue;
+    Plant library(robot, RigidBody{}, {}, false), programs(robot, RigidBody{}, {});
+    ASSERT_TRUE(programs.is_by_programs());
+    ++by_programs;
+    PlantInput input = library.input();
+    input.effort = random_vector(static_cast<int>(robot.actuators.size()), random);
+    const MotionState at{robot.home, 0.1 * random_vector(robot.mobility.n, random)};
+    VecX<double> VN[2], dVr[2];
+    ContactRates rates[2];
+    Plant* plants[2] = {&library, &programs};
+    for (int k = 0; k < 2; ++k) {
+      VN[k].setZero(robot.nacelle.freedoms());
+      dVr[k].setZero(robot.mobility.n);
+      ASSERT_TRUE(plants[k]->motion(at.pose, at.Vr, input, VN[k], dVr[k])) << robot_families()[f];
+      ASSERT_TRUE(plants[k]->contact_rates(at, input, 1e-3, rates[k])) << robot_families()[f];
+    }
+    EXPECT_LT(relative_error(dVr[1], dVr[0]), 1e-9) << robot_families()[f];
+    EXPECT_LT(relative_error(VN[1], VN[0]), 1e-11) << robot_families()[f];
+    EXPECT_LT((rates[1].after - rates[0].after).norm(), 1e-9 * (1.0 + rates[0].after.norm())) << robot_families()[f];
+  }
+  EXPECT_GT(by_programs, 5);
+}
 
 }  // namespace
 }  // namespace gough::test
