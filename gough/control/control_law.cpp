@@ -23,6 +23,13 @@ const std::vector<virtual_work::Parameter>& ControlLaw::estimates() const {
   return none;
 }
 
+void ControlLaw::prepare() {
+  Measurement rest(model);
+  const Reference home(model);
+  rest.pose = model.home;
+  (void)attempt(rest, home);
+}
+
 Outcome ControlLaw::attempt(const Measurement& measured, const Reference& reference) {
   const bool finite = measured.Vr.allFinite() && measured.qa.allFinite() && measured.dqa.allFinite() && reference.Vr.allFinite() &&
                       reference.dVr.allFinite() && std::isfinite(measured.t);

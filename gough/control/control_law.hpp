@@ -21,6 +21,9 @@ class ControlLaw {
   // exceeded, or an effort by `measure` times; integrals and adaptation then wait.
   Outcome operator()(const Measurement& measured, const Reference& reference, VecX<double>& out);
 
+  // Makes the models that it will ask for, so that the first call takes no longer than others.
+  void prepare();
+
   Outcome status() const { return status_; }
   // Parameters that it adapts, with their present values; none unless it does.
   virtual const std::vector<virtual_work::Parameter>& estimates() const;

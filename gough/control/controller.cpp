@@ -124,7 +124,9 @@ std::unique_ptr<ControlLaw> make_law(const Robot& model, const ControllerSpec& s
 
 Controller make_controller(const Robot& model, const ControllerSpec& spec) {
   try {
-    return Controller(make_law(model, spec), spec.rate, spec.continuous);
+    std::unique_ptr<ControlLaw> law = make_law(model, spec);
+    law->prepare();
+    return Controller(std::move(law), spec.rate, spec.continuous);
   } catch (const InputError& error) {
     throw placed_error(error, spec.place);
   }

@@ -9,7 +9,11 @@
 namespace gough {
 
 Sensors::FromEncoders::FromEncoders(const Robot& model)
-    : evaluator(model), memory(evaluator), forward(evaluator.robot()), forward_memory(forward), joints(model) {}
+    : evaluator(model), memory(evaluator), forward(evaluator.robot()), forward_memory(forward), joints(model) {
+  // makes what will be asked for
+  VecX<double> rates = VecX<double>::Zero(static_cast<Eigen::Index>(model.actuators.size())), Vr = VecX<double>::Zero(model.mobility.n);
+  (void)joints.platform_rates(evaluator, model.home, rates, memory, Vr);
+}
 
 Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double period, unsigned long seed)
     : model_(model), period_(period), random_(seed), recorder_(seed + 1), kinematics_(model), estimate_(model.home) {
