@@ -43,6 +43,7 @@ class EquivalenceRules {
         for (std::size_t at = 0; at < tip.path.size(); ++at) move_to_ends(leg, tip, at);
       }
     for (int i = 0; i < static_cast<int>(robot_.legs.size()); ++i) {
+      if (!robot_.legs[i].solver.closed_form) continue;  // its joints may be those of another working mode
       share_inertias(i);
       share_friction(i);
     }
