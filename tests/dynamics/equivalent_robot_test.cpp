@@ -178,8 +178,8 @@ TEST(EquivalentRobot, NeedsFewerOperations) {
   expect_fewer("delta", 0.20, 704 + 1280);
   expect_fewer("quattro", 0.20, 1276 + 2098);
   expect_fewer("gough_stewart", 0.05, 1201 + 1833);
-  expect_fewer("orthoglide", 0.15, 770 - 25);
-  expect_fewer("hexaglide", 0.05, 2647 - 50);
+  expect_fewer("orthoglide", 0.15, 264 + 487);
+  expect_fewer("hexaglide", 0.05, 1015 + 1567);
 }
 
 TEST(EquivalentRobot, OddRodsKeepTheirEfforts) {
