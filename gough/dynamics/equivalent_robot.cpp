@@ -7,11 +7,8 @@
 namespace gough {
 namespace {
 
-using Vector = Vec3<double>;
-using Matrix = Mat3<double>;
-
 // Inertia of a unit mass at r about the origin.
-Matrix unit_inertia(const Vector& r) { return r.squaredNorm() * Matrix::Identity() - r * r.transpose(); }
+Mat3<double> unit_inertia(const Vec3<double>& r) { return r.squaredNorm() * Mat3<double>::Identity() - r * r.transpose(); }
 
 // Entries that are what rounding leaves of a difference become zero.
 template <class M>
@@ -20,20 +17,20 @@ M without_rounding(M m, double scale) {
 }
 
 // Joins what may be an inertia without mass.
-void add_body(RigidBody& to, const RigidBody& more) {
-  const Matrix inertia = to.inertia + more.inertia;
+void join_to(RigidBody& to, const RigidBody& more) {
+  const Mat3<double> inertia = to.inertia + more.inertia;
   const double reach = std::max(to.com.norm(), more.com.norm());
-  to = joined({to.mass, to.com, Matrix::Zero()}, {more.mass, more.com, Matrix::Zero()});
-  to.com = without_rounding<Vector>(to.com, reach);
-  to.inertia = without_rounding<Matrix>(to.inertia + inertia, std::max(inertia.norm(), std::abs(to.mass) * reach * reach));
+  to = joined({to.mass, to.com, Mat3<double>::Zero()}, {more.mass, more.com, Mat3<double>::Zero()});
+  to.com = without_rounding<Vec3<double>>(to.com, reach);
+  to.inertia = without_rounding<Mat3<double>>(to.inertia + inertia, std::max(inertia.norm(), std::abs(to.mass) * reach * reach));
 }
 
 // A rotation found at a state, which is known to that state's precision: entries near to 0, 1 and -1 are those.
-Matrix exact_rotation(const Matrix& R) {
+Mat3<double> exact_rotation(const Mat3<double>& R) {
   return ((R - R.array().round().matrix()).array().abs() < 1e-9).select(R.array().round().matrix(), R);
 }
 
-bool empty(const RigidBody& body) { return body.mass == 0.0 && body.inertia.isZero(0.0); }
+bool is_nothing(const RigidBody& body) { return body.mass == 0.0 && body.inertia.isZero(0.0); }
 
 class EquivalenceRules {
  public:
@@ -46,6 +43,7 @@ class EquivalenceRules {
         for (std::size_t at = 0; at < tip.path.size(); ++at) move_to_ends(leg, tip, at);
       }
     for (int i = 0; i < static_cast<int>(robot_.legs.size()); ++i) {
+      if (!robot_.legs[i].solver.closed_form) continue;  // its joints may be those of another working mode
       share_inertias(i);
       share_friction(i);
     }
@@ -53,7 +51,7 @@ class EquivalenceRules {
     for (Leg& leg : robot_.legs) {
       free_slides(leg);
       for (Joint& joint : leg.joints) {
-        if (!joint.revolute || empty(joint.body)) continue;
+        if (!joint.revolute || is_nothing(joint.body)) continue;
         if (joint.parent < 0) make_point(joint);
         else if (on_base(leg, joint)) make_round(joint.body);
       }
@@ -67,46 +65,46 @@ class EquivalenceRules {
 
   RigidBody& nacelle_body(int b) { return b == 0 ? robot_.nacelle.platform : robot_.nacelle.joints[b - 1].body; }
 
-  bool on_axis(const Vector& p) const { return p.head<2>().norm() < near_; }
+  bool on_axis(const Vec3<double>& p) const { return p.head<2>().norm() < near_; }
 
   // The innermost body that carries a point of a leg's body, -1 being the base: a point on the axis of a revolute belongs to both its
   // bodies.
-  int innermost(const Leg& leg, int joint, Vector& p) const {
+  int innermost(const Leg& leg, int joint, Vec3<double>& p) const {
     for (; joint >= 0 && leg.joints[joint].revolute && on_axis(p); joint = leg.joints[joint].parent)
       p = leg.joints[joint].placement.point(p);
     return joint;
   }
 
   bool on_base(const Leg& leg, const Joint& joint) const {
-    Vector p = joint.placement.p;
+    Vec3<double> p = joint.placement.p;
     return innermost(leg, joint.parent, p) < 0;
   }
 
-  void add_to_leg(Leg& leg, int joint, double mass, Vector p) {
+  void add_to_leg(Leg& leg, int joint, double mass, Vec3<double> p) {
     joint = innermost(leg, joint, p);
-    if (joint >= 0) add_body(leg.joints[joint].body, {mass, p, Matrix::Zero()});
+    if (joint >= 0) join_to(leg.joints[joint].body, {mass, p, Mat3<double>::Zero()});
   }
 
   // A body fixed to the nacelle becomes part of it.
   void move_to_nacelle(Leg& leg, const Tip& tip) {
     RigidBody& body = leg.joints[tip.leg.body].body;
-    add_body(nacelle_body(tip.nacelle.body), seen_from(tip.nacelle.frame * tip.leg.frame.inverse(), body));
+    join_to(nacelle_body(tip.nacelle.body), seen_from(tip.nacelle.frame * tip.leg.frame.inverse(), body));
     body = {};
   }
 
   // The point of a body on a tip's path that may belong to the nacelle too: the tip, or the next joint. Where it does, `p` is that point in
   // the body and `on_nacelle` in the nacelle's.
-  bool outer_end(const Leg& leg, const Tip& tip, std::size_t at, Vector& p, Vector& on_nacelle) const {
+  bool outer_end(const Leg& leg, const Tip& tip, std::size_t at, Vec3<double>& p, Vec3<double>& on_nacelle) const {
     const bool last = at + 1 == tip.path.size();
     if (last && tip.kind == TipKind::rigid) return false;  // it is all the nacelle's
     p = last ? tip.leg.frame.p : leg.joints[tip.path[at + 1]].placement.p;
-    Vector q = p;
+    Vec3<double> q = p;
     for (++at; at < tip.path.size(); ++at) {
       const Joint& joint = leg.joints[tip.path[at]];
       q = joint.placement.inverse_point(q);
       if (!joint.revolute || !on_axis(q)) return false;
     }
-    const Vector from_tip = tip.leg.frame.inverse_point(q);
+    const Vec3<double> from_tip = tip.leg.frame.inverse_point(q);
     on_nacelle = tip.nacelle.frame.point(from_tip);
     return tip.kind == TipKind::rigid || from_tip.norm() < near_;
   }
@@ -116,16 +114,16 @@ class EquivalenceRules {
   void move_to_ends(Leg& leg, const Tip& tip, std::size_t at) {
     const int j = tip.path[at];
     RigidBody& body = leg.joints[j].body;
-    Vector end, on_nacelle;
+    Vec3<double> end, on_nacelle;
     if (!leg.joints[j].revolute || body.mass == 0.0 || !outer_end(leg, tip, at, end, on_nacelle) || on_axis(end)) return;
     const double share = body.com.head<2>().dot(end.head<2>()) / end.head<2>().squaredNorm();
     if (!on_axis(body.com - share * end) || std::abs(1.0 - share) < 1e-3) return;
-    const Vector start(0.0, 0.0, (body.com.z() - share * end.z()) / (1.0 - share));
+    const Vec3<double> start(0.0, 0.0, (body.com.z() - share * end.z()) / (1.0 - share));
     const double at_end = share * body.mass, at_start = body.mass - at_end;
-    const Matrix ends = at_end * unit_inertia(end - body.com) + at_start * unit_inertia(start - body.com);
-    body = {0.0, Vector::Zero(), without_rounding<Matrix>(body.inertia - ends, ends.cwiseAbs().maxCoeff())};
+    const Mat3<double> ends = at_end * unit_inertia(end - body.com) + at_start * unit_inertia(start - body.com);
+    body = {0.0, Vec3<double>::Zero(), without_rounding<Mat3<double>>(body.inertia - ends, ends.cwiseAbs().maxCoeff())};
     add_to_leg(leg, j, at_start, start);
-    add_body(nacelle_body(tip.nacelle.body), {at_end, on_nacelle, Matrix::Zero()});
+    join_to(nacelle_body(tip.nacelle.body), {at_end, on_nacelle, Mat3<double>::Zero()});
   }
 
   // Inertias without mass of bodies that turn alike, the rods of a parallelogram: the first has all.
@@ -134,9 +132,9 @@ class EquivalenceRules {
     for (std::size_t b = 1; b < joints.size(); ++b)
       for (std::size_t a = 0; a < b; ++a) {
         RigidBody &one = joints[a].body, &other = joints[b].body;
-        if (one.mass != 0.0 || other.mass != 0.0 || empty(one) || empty(other) || !motion_.turn_alike(leg, a, b)) continue;
+        if (one.mass != 0.0 || other.mass != 0.0 || is_nothing(one) || is_nothing(other) || !motion_.turn_alike(leg, a, b)) continue;
         const std::vector<Placement<double>>& at = motion_.first().legs[leg].body;
-        const Matrix R = exact_rotation(at[a].R.transpose() * at[b].R);
+        const Mat3<double> R = exact_rotation(at[a].R.transpose() * at[b].R);
         one.inertia += R * other.inertia * R.transpose();
         other = {};
       }
@@ -164,15 +162,15 @@ class EquivalenceRules {
       Joint& joint = joints[b - 1];
       if (!joint.revolute) continue;
       if (motion_.never_turns(b)) {
-        add_body(nacelle_body(joint.parent), {joint.body.mass, joint.placement.p, Matrix::Zero()});
+        join_to(nacelle_body(joint.parent), {joint.body.mass, joint.placement.p, Mat3<double>::Zero()});
         joint.body = {};
       } else if (int first = first_still(joint.parent); first > 0 && motion_.turns_with_platform(b)) {
         const std::vector<Placement<double>>& at = motion_.first().nacelle.body;
-        add_body(nacelle_body(0), seen_from({exact_rotation(at[0].R.transpose() * at[b].R), joints[first - 1].placement.p}, joint.body));
+        join_to(nacelle_body(0), seen_from({exact_rotation(at[0].R.transpose() * at[b].R), joints[first - 1].placement.p}, joint.body));
         joint.body = {};
       }
     }
-    if (motion_.never_turns(0)) robot_.nacelle.platform = {robot_.nacelle.platform.mass, Vector::Zero(), Matrix::Zero()};
+    if (motion_.never_turns(0)) robot_.nacelle.platform = {robot_.nacelle.platform.mass, Vec3<double>::Zero(), Mat3<double>::Zero()};
   }
 
   // The body next to the platform on the way to this one, where all on that way never turn; else 0.
@@ -190,7 +188,7 @@ class EquivalenceRules {
     for (int j = leg.freedoms() - 1; j >= 0; --j) {
       Joint& joint = leg.joints[j];
       if (joint.revolute) continue;
-      const Matrix& R = joint.placement.R;
+      const Mat3<double>& R = joint.placement.R;
       if (joint.parent < 0) joint.body.com.setZero();
       else leg.joints[joint.parent].body.inertia += R * joint.body.inertia * R.transpose();
       joint.body.inertia.setZero();
@@ -200,26 +198,26 @@ class EquivalenceRules {
   // A body on a fixed axis: its moment of inertia, the rotor's with it, and its first moment are those of one point.
   void make_point(Joint& joint) {
     RigidBody& body = joint.body;
-    const Vector arm(body.com.x(), body.com.y(), 0.0);
+    const Vec3<double> arm(body.com.x(), body.com.y(), 0.0);
     const double inertia = body.inertia(2, 2) + body.mass * arm.squaredNorm() + rotor_inertia(robot_, joint),
                  first = body.mass * arm.norm();
     if (!(inertia > 0.0) || inertia > 1e4 * robot_.length * first) return;  // balanced: no point is that far out
-    body = {first * first / inertia, inertia / first * arm.normalized(), Matrix::Zero()};
+    body = {first * first / inertia, inertia / first * arm.normalized(), Mat3<double>::Zero()};
     if (joint.actuator >= 0) robot_.actuators[joint.actuator].rotor_inertia = 0.0;
   }
 
   // A body about a fixed point, its origin: a mass there has no effect, and some mass makes the central inertia round, or rounder.
   void make_round(RigidBody& body) {
-    const Vector first = body.mass * body.com;
-    const Matrix inertia = body.inertia + body.mass * unit_inertia(body.com);
+    const Vec3<double> first = body.mass * body.com;
+    const Mat3<double> inertia = body.inertia + body.mass * unit_inertia(body.com);
     const double largest = principal_axes(inertia).values(2);
     if (first.norm() * robot_.length < 1e-3 * largest) return;
-    const Vector line = first.normalized();
+    const Vec3<double> line = first.normalized();
     const double along = line.dot(inertia * line);
     if ((inertia * line - along * line).norm() > 1e-12 * largest || largest - along < 1e-3 * largest) return;
     body.mass = first.squaredNorm() / (largest - along);
     body.com = first / body.mass;
-    body.inertia = without_rounding<Matrix>(inertia - body.mass * unit_inertia(body.com), largest);
+    body.inertia = without_rounding<Mat3<double>>(inertia - body.mass * unit_inertia(body.com), largest);
   }
 };
 

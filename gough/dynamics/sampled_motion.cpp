@@ -11,14 +11,13 @@
 namespace gough {
 namespace {
 
-constexpr int kStates = 3, kDraws = 20;
-constexpr double kRegular = 1e-5;        // measure of a pose that serves
+constexpr int kStates = 3, kDraws = 6;
 constexpr double kSameMotion = 1e-10;    // of a rotation, or of the rate of the motions
 constexpr double kSameDynamics = 1e-11;  // of the largest mass or force
 
-// V_r in metres and radians times the rate.
-VecX<double> random_rates(const Robot& robot, double rate, std::mt19937_64& random) {
-  VecX<double> out = rate * random_vector(robot.mobility.n, random);
+// Components of V_r, radians and robot lengths alike.
+VecX<double> random_rates(const Robot& robot, double size, std::mt19937_64& random) {
+  VecX<double> out = size * random_vector(robot.mobility.n, random);
   for (int c = 0; c < robot.mobility.n; ++c)
     if (!robot.mobility.free[c].angular) out(c) *= robot.length;
   return out;
@@ -37,11 +36,14 @@ bool same_terms(const DynamicsData<double>& a, const DynamicsData<double>& b, co
 
 SampledMotion::SampledMotion(const Robot& robot) : robot_(robot), rate_(std::sqrt(9.81 / robot.length)) {
   std::mt19937_64 random(1);
-  KinematicsData<double> state(robot);
+  double step = 0.01;  // rad, or robot lengths; small, for a pose out of reach takes long to be refused
   for (int draw = 0; draw < kDraws && states_.size() < kStates; ++draw) {
-    Pose<double> pose = near_home(robot, 0.5, random);
-    const Outcome outcome = project(robot, pose, state);
-    if (!outcome.ok() || outcome.measure < kRegular) continue;
+    KinematicsData<double> state(robot);
+    Pose<double> pose = moved(robot, robot.home, robot.mobility.Psi * random_rates(robot, step, random));
+    if (!project_near(robot, pose, state).answered()) {
+      step /= 10;
+      continue;
+    }
     velocity(robot, random_rates(robot, rate_, random), state);
     acceleration(robot, random_rates(robot, rate_ * rate_, random), state);
     states_.push_back(state);

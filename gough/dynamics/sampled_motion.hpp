@@ -10,7 +10,7 @@ class SampledMotion {
  public:
   explicit SampledMotion(const Robot& robot);
 
-  bool found() const { return !states_.empty(); }  // false where home has too few regular poses about it
+  bool found() const { return !states_.empty(); }  // false where the poses about home are singular or out of reach
 
   bool never_turns(int nacelle_body) const;
   bool turn_alike(int leg, int a, int b) const;  // bodies of a leg: one rotation between them, always the same

@@ -28,7 +28,8 @@ struct ModelChoice {
 StatusDepth status_depth(Model model, bool limits = true);
 
 // Records a model. Inputs and outputs carry names and units. Legs without a closed-form inverse geometry take their joint positions as
-// inputs. Throws InputError where the robot has no such model.
+// inputs. What asks for the whole robot's motion only (idm by V, P and N, ddm, mass) is recorded from its `equivalent_robot`. Throws
+// InputError where the robot has no such model.
 Program record(const Robot& robot, const ModelChoice& choice, const Load& load = {});
 
 // The same model (idm or ddm from the pose), followed by outputs `component/input`: the rate of each of the pose's inputs when V_r is 1 in

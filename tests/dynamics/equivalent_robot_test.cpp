@@ -65,52 +65,70 @@ bool same_masses(const Robot& a, const Robot& b) {
   return a.nacelle.platform == b.nacelle.platform;
 }
 
-// A random state of a robot of any size, without a load.
-void random_motion(const Robot& robot, std::mt19937_64& random, Kinematics& k) {
-  Pose<double> pose;
-  ASSERT_TRUE(sample_pose(robot, 0.4, 1e-4, random, pose, k).ok()) << robot.name;
+// A random state of a robot of any size, without a load. False where none is regular.
+bool random_motion(const Robot& robot, std::mt19937_64& random, Kinematics& k) {
+  VecX<double> step = 0.03 * random_vector(robot.mobility.n, random);
+  for (int c = 0; c < robot.mobility.n; ++c)
+    if (!robot.mobility.free[c].angular) step(c) *= robot.length;
+  Pose<double> pose = moved(robot, robot.home, robot.mobility.Psi * step);
+  k = Kinematics(robot);
+  const Outcome outcome = project_near(robot, pose, k);
+  if (!outcome.ok() || outcome.measure <= 1e-4) return false;
   const double rate = std::sqrt(9.81 / robot.length);
   VecX<double> V = rate * random_vector(robot.mobility.n, random), A = rate * rate * random_vector(robot.mobility.n, random);
   for (int c = 0; c < robot.mobility.n; ++c)
     if (!robot.mobility.free[c].angular) V(c) *= robot.length, A(c) *= robot.length;
   velocity(robot, V, k);
   acceleration(robot, A, k);
+  return true;
+}
+
+// Calls f(robot, random) for a random robot of each family: as drawn, and straightened.
+template <class F>
+void for_each_random_robot(const std::vector<std::string>& families, const F& f) {
+  unsigned long seed = 0;
+  for (const std::string& family : families) {
+    std::mt19937_64 random(++seed * 1000000ul);
+    const Robot drawn = assemble(read_robot_text(test::random_robot(family, random), family));
+    f(drawn, random);
+    f(straightened(drawn, random), random);
+  }
 }
 
 TEST(EquivalentRobot, OfRandomRobotsOfEveryFamily) {
-  int differ = 0, all = 0;
-  for (std::size_t f = 0; f < test::robot_families().size(); ++f) {
-    std::mt19937_64 random(1000 + f);
-    const Robot drawn = assemble(read_robot_text(test::random_robot(test::robot_families()[f], random), test::robot_families()[f]));
-    for (const Robot& robot : {drawn, straightened(drawn, random)}) {
-      const Robot other = equivalent_robot(robot);
-      differ += !same_masses(robot, other);
-      ++all;
-      Kinematics k(robot);
-      for (int s = 0; s < 3 && !::testing::Test::HasFailure(); ++s) {
-        random_motion(robot, random, k);
-        expect_same(robot, other, {}, k);
-      }
+  int all = 0, moved = 0, states = 0;
+  for_each_random_robot(test::robot_families(), [&](const Robot& robot, std::mt19937_64& random) {
+    const Robot other = equivalent_robot(robot);
+    ++all;
+    moved += !same_masses(robot, other);
+    Kinematics k(robot);
+    for (int s = 0; s < 2; ++s) {
+      if (!random_motion(robot, random, k)) continue;
+      ++states;
+      expect_same(robot, other, {}, k);
     }
-  }
-  EXPECT_GT(differ, all / 2);
+  });
+  EXPECT_GT(states, all);
+  EXPECT_GT(moved, all / 2);
 }
 
 TEST(EquivalentRobot, ProgramsOfRandomRobotsAgreeWithTheLibrary) {
-  for (std::size_t f = 0; f < test::robot_families().size(); f += 3) {
-    std::mt19937_64 random(2000 + f);
-    const std::string& family = test::robot_families()[f];
-    const Robot robot = straightened(assemble(read_robot_text(test::random_robot(family, random), family)), random);
-    if (static_cast<int>(robot.actuators.size()) < robot.mobility.n) continue;
+  const std::vector<std::string> families{"6-UPS",           "3-RRR planar", "5-bar",
+                                          "spherical 3-RRR", "3-RPS",        "delta with parallelograms",
+                                          "serial RRR",      "6-RUS",        "linear delta with parallelograms"};
+  int compared = 0;
+  for_each_random_robot(families, [&](const Robot& robot, std::mt19937_64& random) {
     Kinematics k(robot);
+    if (!random_motion(robot, random, k)) return;
     Dynamics d(robot);
-    random_motion(robot, random, k);
     virtual_work::inverse_dynamics(robot, {}, k, d);
     const std::vector<double> effort = record(robot, {Model::idm}).evaluate(program_inputs(robot, {Model::idm}, k, d.effort));
-    EXPECT_LT(largest_difference(Eigen::Map<const VecX<double>>(effort.data(), d.effort.size()), d.effort), 1e-9) << family;
+    EXPECT_LT(largest_difference(Eigen::Map<const VecX<double>>(effort.data(), d.effort.size()), d.effort), 1e-9) << robot.name;
     const std::vector<double> answer = record(robot, {Model::ddm}).evaluate(program_inputs(robot, {Model::ddm}, k, d.effort));
-    EXPECT_LT(largest_difference(Eigen::Map<const VecX<double>>(answer.data(), k.dVr.size()), k.dVr), 1e-7) << family;
-  }
+    EXPECT_LT(largest_difference(Eigen::Map<const VecX<double>>(answer.data(), k.dVr.size()), k.dVr), 1e-7) << robot.name;
+    ++compared;
+  });
+  EXPECT_GT(compared, 9);
 }
 
 bool is_empty(const RigidBody& body) { return body == RigidBody{}; }
@@ -160,8 +178,8 @@ TEST(EquivalentRobot, NeedsFewerOperations) {
   expect_fewer("delta", 0.20, 704 + 1280);
   expect_fewer("quattro", 0.20, 1276 + 2098);
   expect_fewer("gough_stewart", 0.05, 1201 + 1833);
-  expect_fewer("orthoglide", 0.15, 770 - 25);
-  expect_fewer("hexaglide", 0.05, 2647 - 50);
+  expect_fewer("orthoglide", 0.15, 264 + 487);
+  expect_fewer("hexaglide", 0.05, 1015 + 1567);
 }
 
 TEST(EquivalentRobot, OddRodsKeepTheirEfforts) {
@@ -189,15 +207,29 @@ TEST(EquivalentRobot, SpinningRodsKeepTheirEfforts) {
   Robot robot = straightened(assemble(read_robot_text(test::random_robot(family, random), family)), random);
   for (Leg& leg : robot.legs) leg.joints[leg.tips[0].leg.body].body.inertia.diagonal() += 1e-3 * Vec3<double>(1.0, 2.0, 2.5);
   Kinematics k(robot);
-  for (int s = 0; s < 5; ++s) {
-    random_motion(robot, random, k);
-    expect_same(robot, equivalent_robot(robot), {}, k);
+  const Robot other = equivalent_robot(robot);
+  EXPECT_EQ(other.legs[0].joints[other.legs[0].tips[0].leg.body].body.mass, 0.0);
+  int states = 0;
+  for (int draw = 0; draw < 10; ++draw) {
+    if (!random_motion(robot, random, k)) continue;
+    expect_same(robot, other, {}, k);
+    ++states;
   }
+  EXPECT_GT(states, 3);
 }
 
-TEST(EquivalentRobot, OfARobotWithoutMassIsItself) {
-  const Robot robot = assemble(read_robot_file(GOUGH_SOURCE_DIR "/tests/repro/massless.toml"));
+// What is singular in the robot must be so in what is recorded, not hidden by rounding.
+TEST(EquivalentRobot, IsTheRobotWhereAFreedomMovesNoMass) {
+  Robot robot = load_robot("five_bar");
+  const RigidBody arm = robot.legs[0].joints[0].body;
+  for (Leg& leg : robot.legs)
+    for (Joint& joint : leg.joints) joint.body = {};
+  for (Actuator& actuator : robot.actuators) actuator.rotor_inertia = 0.0;
+  robot.nacelle.platform = {};
+  robot.legs[0].joints[0].body = arm;
   EXPECT_TRUE(same_masses(robot, equivalent_robot(robot)));
+  robot.nacelle.platform.mass = 1.0;
+  EXPECT_FALSE(same_masses(robot, equivalent_robot(robot)));
 }
 
 }  // namespace
