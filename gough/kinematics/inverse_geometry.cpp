@@ -490,6 +490,8 @@ Pose<double> moved(const Robot& robot, const Pose<double>& pose, const VecX<doub
 
 VecX<double> free_coordinates(const Robot& robot, const Pose<double>& pose) { return coordinates_of(robot, pose); }
 
+void free_coordinates(const Robot& robot, const Pose<double>& pose, VecX<double>& out) { out = coordinates_of(robot, pose); }
+
 Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates) {
   VecX<double> step = VecX<double>::Zero(robot.nacelle.freedoms());
   for (int k = 0; k < robot.mobility.n; ++k) {

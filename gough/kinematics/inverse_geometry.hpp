@@ -52,5 +52,6 @@ Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates)
 
 // The free coordinates of a pose, as `pose_from_free` takes them.
 VecX<double> free_coordinates(const Robot& robot, const Pose<double>& pose);
+void free_coordinates(const Robot& robot, const Pose<double>& pose, VecX<double>& out);  // without the heap
 
 }  // namespace gough

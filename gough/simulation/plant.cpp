@@ -34,7 +34,9 @@ template struct PlantMemory<Recorded>;
 Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs)
     : parts_{without_coulomb(robot), Load{payload, {}}, gough::contacts(robot), points},
       memory_(parts_.smooth, contact_rows(parts_.contacts)),
-      ports_(parts_.smooth) {
+      ports_(parts_.smooth),
+      manifold_(parts_.smooth),
+      manifold_memory_(manifold_) {
   memory_.wrench.setZero(6 * static_cast<Eigen::Index>(points.size()));
   for (const Leg& leg : parts_.smooth.legs) closed_ &= leg.solver.closed_form;
   if (by_programs && closed_) record_programs();
@@ -168,7 +170,7 @@ bool Plant::contact_rates(const MotionState& state, const PlantInput& input, dou
 
 Outcome Plant::settle(Pose<double>& pose) {
   if (parts_.smooth.mobility.constant || parts_.smooth.mobility.dependent.empty()) return {};
-  const Outcome outcome = project_near(parts_.smooth, pose, memory_.kinematics);
+  const Outcome outcome = manifold_(pose, manifold_memory_);
   return outcome.status == Status::out_of_limits || outcome.status == Status::type2_singular ? Outcome{} : outcome;
 }
 

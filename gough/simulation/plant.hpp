@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "gough/evaluate/fast_program.hpp"
+#include "gough/evaluate/manifold_program.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/simulation/contacts.hpp"
 
@@ -102,6 +103,8 @@ class Plant {
   PlantParts parts_;
   PlantMemory<double> memory_;
   PosePorts ports_;
+  ManifoldProgram manifold_;
+  ManifoldProgram::Memory manifold_memory_;
   bool closed_ = true;  // every leg has a closed form
   std::optional<FastProgram> motion_, sliding_, contact_, monitor_, observation_;
   std::vector<double> in_, out_, seen_;

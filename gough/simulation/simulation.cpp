@@ -41,7 +41,8 @@ Simulation::Simulation(const Robot& model, const ScenarioSpec& spec, const std::
       trajectory_(trajectory_of(model_, spec, folder)),
       measured_(model_),
       reference_(model_),
-      kinematics_(model_) {
+      kinematics_(model_),
+      follower_(model_) {
   if (spec.controller) controller_.emplace(make_controller(model_, *spec.controller));
   set_times(spec);
   drive_.emplace(model_, spec.actuators);
@@ -121,7 +122,7 @@ void Simulation::set_start(const ScenarioSpec& spec) {
   const auto actuators = static_cast<Eigen::Index>(model_.actuators.size());
   for (VecX<double>* x : {&qa_, &dqa_, &qa_before_, &command_, &effort_before_, &recorded_, &totals_.effort_square, &totals_.effort_peak})
     x->setZero(actuators);
-  if (trajectory_) outcome_ = trajectory_->at(0.0, kinematics_, reference_);
+  if (trajectory_) outcome_ = trajectory_->at(0.0, follower_, reference_);
   if (outcome_.status == Status::out_of_limits) outcome_ = {};
   state_.pose = reference_.pose;
   state_.Vr = reference_.Vr;
@@ -172,7 +173,7 @@ void Simulation::control_at(double t, const Pose<double>& pose, const VecX<doubl
     velocity(model_, Vr, kinematics_);
     measured_.dqa = kinematics_.dqa;
   }
-  if (trajectory_) trajectory_->at(t, kinematics_, reference_);
+  if (trajectory_) trajectory_->at(t, follower_, reference_);
   (*controller_)(measured_, reference_, command_);
   drive_->command(t, command_);
 }
@@ -180,7 +181,7 @@ void Simulation::control_at(double t, const Pose<double>& pose, const VecX<doubl
 void Simulation::control() {
   sensors_->measure(measured_);
   if (trajectory_) {
-    const Outcome outcome = trajectory_->at(t_, kinematics_, reference_);
+    const Outcome outcome = trajectory_->at(t_, follower_, reference_);
     if (!outcome.answered()) {
       outcome_ = outcome;
       return;

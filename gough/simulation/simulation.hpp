@@ -89,6 +89,7 @@ class Simulation {
   Measurement measured_;
   Reference reference_;
   KinematicsData<double> kinematics_;
+  ReferenceFollower follower_;
   EnergyReading seen_;  // of `state_`, always
   RunTotals totals_;
   double work_ = 0.0, energy_start_ = 0.0, next_gap_ = 0.0;

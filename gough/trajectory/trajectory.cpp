@@ -71,4 +71,12 @@ Outcome Trajectory::at(double t, KinematicsData<double>& data, Reference& out) c
   return projected_motion(*robot_, motion, data, out);
 }
 
+Outcome Trajectory::at(double t, ReferenceFollower& follower, Reference& out) const {
+  NacelleMotion motion;
+  curve_at(t, motion);
+  if (!closed_) return follower(motion, out);
+  closed_form_motion(*robot_, motion, out);
+  return {};
+}
+
 }  // namespace gough

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gough/trajectory/motion_curve.hpp"
-#include "gough/trajectory/reference.hpp"
+#include "gough/trajectory/reference_follower.hpp"
 
 namespace gough {
 
@@ -31,6 +31,9 @@ class Trajectory {
   // found by `project`, and the rates by differentiating what it leaves unchanged. Allocates nothing if every leg has a closed form.
   // Where Ψ varies it fills `data` as `position`, `velocity` do and passes on their status; else it leaves `data` alone and is ok.
   Outcome at(double t, KinematicsData<double>& data, Reference& out) const;
+
+  // The same for times that follow one another, by programs.
+  Outcome at(double t, ReferenceFollower& follower, Reference& out) const;
 
  private:
   const Robot* robot_;
