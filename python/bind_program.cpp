@@ -2,7 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "python/bind.hpp"
-#include "python/state_batch.hpp"
+#include "python/ready_program.hpp"
 
 namespace gough::python {
 namespace {

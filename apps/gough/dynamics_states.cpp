@@ -10,16 +10,16 @@
 #include "apps/gough/state.hpp"
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/massless.hpp"
-#include "gough/evaluate/fast_program.hpp"
-#include "gough/program/models.hpp"
-#include "gough/program/pose_ports.hpp"
+#include "gough/evaluate/evaluator.hpp"
+#include "gough/evaluate/manifold_program.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
 
 namespace gough::command {
 namespace {
 
 constexpr std::size_t kWorthRecording = 500;  // rows: below, the library is done before a program is recorded
-constexpr std::size_t kChunk = 8192;          // rows that are evaluated together
 
 // A row of the file: the pose if it has one, V_r, and the acceleration or the efforts.
 struct State {
@@ -142,20 +142,25 @@ class Rows {
     }
   }
 
-  // Poses and statuses by the library, then many states at once by a program of the model.
-  void by_program(States& states, const FastProgram& program) {
-    const PosePorts ports(robot_);
-    std::vector<double> in(program.inputs() * kChunk), out(program.outputs() * kChunk);
-    std::vector<Solved> chunk;
+  // The same by programs, for one formulation.
+  void by_evaluator(States& states, const Evaluator& evaluator) {
+    const Evaluator::Ready& model = evaluator.ready(direct_ ? Model::ddm : Model::idm, wanted_[0]);
+    const ManifoldProgram manifold(evaluator.robot());
+    Evaluator::Memory memory(evaluator);
+    ManifoldProgram::Memory manifold_memory(manifold);
     State state;
-    for (bool more = true; more;) {
-      chunk.clear();
-      while (chunk.size() < kChunk && (more = states.next(state))) {
-        chunk.push_back(solve(state, states.file()));
-        if (chunk.back().found) gather(ports, state, in.data() + chunk.size() - 1);
-      }
-      program.batch(chunk.size(), kChunk, in.data(), out.data(), 0);
-      for (std::size_t s = 0; s < chunk.size(); ++s) finish(chunk[s], out.data() + s);
+    while (states.next(state)) {
+      Pose<double> pose;
+      Outcome outcome;
+      if (state.given && !manifold.find(*state.given, pose, manifold_memory)) outcome = solve_pose(robot_, *state.given, pose, k_);
+      bool found = state.given && solvable(outcome);
+      if (found && direct_ && !massive_) (void)position(robot_, pose, k_);
+      if (found) check_mass();
+      if (found) outcome = evaluator.evaluate(model, pose, numbers(state.twist), numbers(state.driven), memory, answer().data());
+      found = found && answered(wanted_[0], outcome);
+      passed_.write(states.file().row(), text_);
+      write(found, answer());
+      write(state.given ? to_string(outcome.status) : std::string_view(states.file().status()));
     }
   }
 
@@ -168,20 +173,10 @@ class Rows {
   std::vector<Formulation> wanted_;
   KinematicsData<double> k_;
   DynamicsData<double> data_;
-  std::vector<double> inputs_, answers_;
+  std::vector<double> answers_;
   std::string text_;
   std::vector<Formulation> refused_;
   bool massive_ = false;
-
-  // A state whose pose has been looked for.
-  struct Solved {
-    State state;
-    Pose<double> pose;
-    Outcome outcome;
-    bool found = false;
-    VecX<double> speed;          // q̇_a
-    std::string passed, status;  // columns of the file, and its status where it has no state
-  };
 
   // Its columns have the plain names, those of the others its letter before them.
   bool is_first(Formulation f) const { return wanted_.size() == 1 || f == Formulation::platform_legs; }
@@ -218,42 +213,7 @@ class Rows {
     return outcome.answered() ? redistributed(robot_, o_, k, data_, outcome) : outcome;
   }
 
-  Solved solve(const State& state, const StateFile& file) {
-    Solved out{state, {}, {}, false, {}, {}, file.status()};
-    passed_.write(file.row(), out.passed);
-    if (!state.given) return out;
-    out.outcome = solve_pose(robot_, *state.given, out.pose, k_);
-    out.found = answered(wanted_[0], out.outcome);
-    if (out.found) check_mass();
-    if (out.found) out.speed = k_.Jinv * state.twist;
-    return out;
-  }
-
-  // One column of the program's inputs.
-  void gather(const PosePorts& ports, const State& state, double* in) {
-    inputs_.clear();
-    ports.append(k_, inputs_);
-    inputs_.insert(inputs_.end(), state.twist.begin(), state.twist.end());
-    inputs_.insert(inputs_.end(), state.driven.begin(), state.driven.end());
-    for (std::size_t i = 0; i < inputs_.size(); ++i) in[i * kChunk] = inputs_[i];
-  }
-
-  // The status as the library gives it, and the row. Numbers that are not finite are asked of the library itself.
-  void finish(Solved& s, const double* out) {
-    if (s.found) {
-      for (Eigen::Index i = 0; i < answer().size(); ++i) answer()(i) = out[static_cast<std::size_t>(i) * kChunk];
-      if (!answer().allFinite()) {
-        KinematicsData<double> k(robot_);
-        s.outcome = by_library(wanted_[0], s.pose, s.state, k);
-      } else if (s.outcome.ok()) {
-        k_.dqa = s.speed;
-        s.outcome = actuator_limits(robot_, k_, direct_ ? s.state.driven : data_.effort);
-      }
-    }
-    text_ += s.passed;
-    write(s.found && answered(wanted_[0], s.outcome), answer());
-    write(s.state.given ? to_string(s.outcome.status) : std::string_view(s.status));
-  }
+  static std::span<const double> numbers(const VecX<double>& v) { return {v.data(), static_cast<std::size_t>(v.size())}; }
 
   void write(bool known, const VecX<double>& numbers) {
     for (const double x : numbers) {
@@ -265,15 +225,13 @@ class Rows {
   void write(std::string_view status) { (text_ += status) += '\n'; }
 };
 
-std::optional<Program> program_of(const Robot& robot, const DynamicsOptions& o, bool direct, std::size_t rows) {
+// Whether programs answer what is asked: one formulation that can be recorded, and enough rows to be worth it.
+bool by_programs(const Robot& robot, const DynamicsOptions& o, const Evaluator& evaluator, bool direct, std::size_t rows) {
   const std::vector<Formulation> wanted = formulations(o.formulation, direct);
   const bool plain = wanted.size() == 1 && o.distribution == "least-norm" && o.against.empty();
-  if (!plain || rows < kWorthRecording) return std::nullopt;
-  try {
-    return record(robot, {direct ? Model::ddm : Model::idm, wanted[0], Source::pose}, load_of(robot, o));
-  } catch (const InputError&) {  // the library says why, if a state asks for it
-    return std::nullopt;
-  }
+  const bool bare = wanted[0] == Formulation::elements && !elements::missing_element(robot, evaluator.load()).empty();
+  if (!plain || bare || rows < kWorthRecording) return false;
+  return direct || static_cast<int>(robot.actuators.size()) >= robot.mobility.n;  // else the library says why not
 }
 
 }  // namespace
@@ -283,8 +241,8 @@ int dynamics_of_states(const Robot& robot, const DynamicsOptions& o, bool direct
   Rows rows(robot, o, direct, states.file().columns());
   std::optional<Comparison> comparison;
   if (!o.against.empty()) comparison.emplace(robot, o);
-  const auto program = program_of(robot, o, direct, states.file().total());
-  if (program) rows.by_program(states, FastProgram(*program));
+  const Evaluator evaluator(robot, load_of(robot, o));
+  if (by_programs(robot, o, evaluator, direct, states.file().total())) rows.by_evaluator(states, evaluator);
   else rows.one_by_one(states, comparison ? &*comparison : nullptr);
   if (!o.plot.empty()) plot_answers(robot, o, direct, states.times(), states.file().timed(), rows.answers());
   if (comparison) comparison->print();

@@ -99,28 +99,11 @@ GivenPose parse_pose(const Robot& robot, const std::vector<double>& v, bool rpy,
   return {pose, true};
 }
 
-PoseMove pose_move(const GivenPose& given, const Pose<double>& pose) {
-  if (!given.whole) return {};
-  return {(pose.p - given.pose.p).norm(), rotation_vector(pose.R * given.pose.R.transpose()).norm()};
-}
-
 std::string move_text(const GivenPose& given, const Pose<double>& pose) {
   const PoseMove move = pose_move(given, pose);
   if (move.metres == 0.0 && move.radians < 1e-15) return "";
   return fmt::format("pose moved by {:.3g} m and {:.3g} deg to where the legs close\n", move.metres, degrees(move.radians));
 }
-
-Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data) {
-  pose = given.pose;
-  if (!given.whole) return project(robot, pose, data);
-  const Outcome outcome = project_whole(robot, pose, data);
-  if (!has_joints(outcome)) return outcome;
-  const PoseMove move = pose_move(given, pose);
-  const double moved = std::max(move.metres / robot.length, move.radians);
-  return moved > kRoundedPose ? Outcome{Status::unreachable, moved} : outcome;
-}
-
-bool has_joints(const Outcome& outcome) { return outcome.answered() || outcome.status == Status::type2_singular; }
 
 VecX<double> parse_rates(const Robot& robot, const std::vector<double>& v, const std::string& option) {
   const std::size_t n = robot.mobility.n;

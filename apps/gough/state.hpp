@@ -17,24 +17,11 @@ std::vector<double> numbers(const std::string& text, const std::string& option);
 // it stands in a file, or nothing.
 GivenPose parse_pose(const Robot& robot, const std::vector<double>& values, bool rpy, const std::string& option, const Place& place = {});
 
-// How far a whole pose is from the one that was found for it; nothing for one given by its free components.
-struct PoseMove {
-  double metres = 0.0, radians = 0.0;
-};
-PoseMove pose_move(const GivenPose& given, const Pose<double>& pose);
+using gough::has_joints;
+using gough::solve_pose;
 
-// A line that says so, where there is a move.
+// A line that says how far a whole pose was moved, where it was.
 std::string move_text(const GivenPose& given, const Pose<double>& pose);
-
-// A move up to this, in robot lengths or radians, is taken for the rounding of typed digits.
-constexpr double kRoundedPose = 1e-3;
-
-// Finds the joints of a given pose. A whole pose that closes to 1e-9 is kept; any other is moved to the one with the same free
-// components, which is left in `pose`. A move that is no rounding makes the given pose unreachable, the measure being its size.
-Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data);
-
-// There are joint positions to show, if not forces: at a Type 2 singularity the legs are as well defined as elsewhere.
-bool has_joints(const Outcome& outcome);
 
 // Six numbers, or as many as there are free components, give V_r.
 VecX<double> parse_rates(const Robot& robot, const std::vector<double>& values, const std::string& option);

@@ -48,7 +48,7 @@ Outcome AdaptiveControl::efforts(const Measurement& measured, const Reference& r
   for (const VecX<double>* v : {&measured.Vr, static_cast<const VecX<double>*>(&V_), static_cast<const VecX<double>*>(&dV_)})
     in = std::copy(v->begin(), v->end(), in);
   for (const AdaptedParameter& a : adapted_) *in++ = parameters_.values[a.index].value;
-  const Outcome outcome = evaluator(*model_, measured.pose, state_, memory, out_.data());
+  const Outcome outcome = evaluator.evaluate(*model_, measured.pose, state_, {}, memory, out_.data());
   std::copy_n(out_.data(), effort.size(), effort.data());
   return outcome;
 }

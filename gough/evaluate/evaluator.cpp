@@ -130,9 +130,9 @@ Outcome Evaluator::by_reference(const Ready& model, const Pose<double>& pose, st
   return outcome;
 }
 
-Outcome Evaluator::operator()(const Ready& model, const Pose<double>& pose, std::span<const double> state, Memory& memory,
-                              double* out) const {
-  const Outcome outcome = run(model, pose, state, {}, memory);
+Outcome Evaluator::evaluate(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
+                            Memory& memory, double* out) const {
+  const Outcome outcome = run(model, pose, first, second, memory);
   std::copy_n(memory.out_.data(), model.outputs, out);
   return outcome;
 }

@@ -22,6 +22,7 @@ class Evaluator {
 
   const Robot& robot() const { return robot_; }
   const Load& load() const { return load_; }
+  const PosePorts& pose_ports() const { return ports_; }
 
   // A model by itself: the program, ready to run, and how its status is read.
   struct Ready {
@@ -49,8 +50,9 @@ class Evaluator {
     KinematicsData<double> kinematics_;
   };
 
-  // A model that the caller made ready: `state` is what its inputs are behind the pose's, `out` has room for its outputs.
-  Outcome operator()(const Ready& model, const Pose<double>& pose, std::span<const double> state, Memory& memory, double* out) const;
+  // Any model that is ready: `first` and `second` are what its inputs are behind the pose's, `out` has room for its outputs.
+  Outcome evaluate(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
+                   Memory& memory, double* out) const;
 
   // Positions of the actuated joints.
   Outcome positions(const Pose<double>& pose, Memory& memory, VecX<double>& qa) const;

@@ -14,8 +14,10 @@ namespace gough {
 namespace {
 
 constexpr int kMostSteps = 8;
-constexpr double kNear = 0.05;       // longest first step, robot lengths or rad: farther away the library looks where it goes
-constexpr double kLastStep = 1e-10;  // after a step as short as this only rounding is left
+constexpr double kNear = 0.05;        // longest first step, robot lengths or rad: farther away the library looks where it goes
+constexpr double kFar = 0.5;          // of a pose that is only given
+constexpr double kClosedPose = 1e-9;  // by which a pose may be off and still be kept, as `project_whole` has it
+constexpr double kLastStep = 1e-10;   // after a step as short as this only rounding is left
 
 Program record_manifold(const Robot& robot, const PosePorts& pose, const StatusPorts& status) {
   Recorder recorder(robot.name + "_manifold");
@@ -117,12 +119,11 @@ bool ManifoldProgram::find_step(const Pose<double>& pose, Memory& memory) const 
   return memory.step.allFinite();
 }
 
-Outcome ManifoldProgram::operator()(Pose<double>& pose, Memory& memory) const {
-  memory.by_library = false;
-  if (robot_->mobility.dependent.empty()) return {};
+// Steps of at most `farthest`, each shorter than the one before; not_converged, and the pose as it was, where they are not.
+Outcome ManifoldProgram::follow(double farthest, Pose<double>& pose, Memory& memory) const {
   Pose<double> at = pose;
-  for (int k = 0; ready_ && k < kMostSteps; ++k) {
-    if (k == 0) free_coordinates(*robot_, pose, memory.goal);
+  free_coordinates(*robot_, pose, memory.goal);
+  for (int k = 0; k < kMostSteps; ++k) {
     ready_->pose.fill(at, memory.in.data());
     ready_->run(memory.in.data(), memory.out.data());
     if (!find_step(at, memory)) break;
@@ -131,15 +132,35 @@ Outcome ManifoldProgram::operator()(Pose<double>& pose, Memory& memory) const {
       const bool angular = c < 6 ? c >= 3 : robot_->nacelle.joints[c - 6].revolute;
       longest = std::max(longest, std::abs(memory.step(c)) / (angular ? 1.0 : robot_->length));
     }
-    if (longest > kNear) break;
+    if (longest > farthest) break;
+    farthest = std::max(0.5 * longest, kLastStep);
     at = moved(*robot_, at, memory.step);
     if (longest > kLastStep) continue;
-    const double* margins = memory.out.data() + memory.out.size() - ready_->status.size();
-    const Outcome outcome = ready_->status.judge(margins);
+    const Outcome outcome = ready_->status.judge(memory.out.data() + memory.out.size() - ready_->status.size());
     if (!outcome.answered() && outcome.status != Status::type2_singular) break;
     pose = at;
     return outcome;
   }
+  return {Status::not_converged, kInfinity};
+}
+
+// A whole pose that closes is kept to the last digit, but for the nacelle's joints.
+bool ManifoldProgram::find(const GivenPose& given, Pose<double>& pose, Memory& memory) const {
+  pose = given.pose;
+  if (robot_->mobility.dependent.empty()) return true;
+  if (!ready_ || follow(kFar, pose, memory).status == Status::not_converged) return false;
+  if (!given.whole) return true;
+  if ((pose.p - given.pose.p).norm() > kClosedPose * robot_->length || (pose.R - given.pose.R).norm() > kClosedPose) return false;
+  pose.p = given.pose.p;
+  pose.R = given.pose.R;
+  return true;
+}
+
+Outcome ManifoldProgram::operator()(Pose<double>& pose, Memory& memory) const {
+  memory.by_library = false;
+  if (robot_->mobility.dependent.empty()) return {};
+  if (ready_)
+    if (const Outcome outcome = follow(kNear, pose, memory); outcome.status != Status::not_converged) return outcome;
   memory.by_library = true;
   return project_near(*robot_, pose, memory.data);
 }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "gough/evaluate/fast_program.hpp"
+#include "gough/kinematics/given_pose.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/status_ports.hpp"
 
@@ -30,6 +31,9 @@ class ManifoldProgram {
   // Status as `position`.
   Outcome operator()(Pose<double>& pose, Memory& memory) const;
 
+  // What `solve_pose` makes of a pose as users give it, by the program alone; false where that does not tell.
+  bool find(const GivenPose& given, Pose<double>& pose, Memory& memory) const;
+
  private:
   struct Ready {
     explicit Ready(const Robot& robot);
@@ -40,6 +44,7 @@ class ManifoldProgram {
   const Robot* robot_;
   std::shared_ptr<const Ready> ready_;
 
+  Outcome follow(double farthest, Pose<double>& pose, Memory& memory) const;
   bool find_step(const Pose<double>& pose, Memory& memory) const;
   void add_free_turns(const Vec3<double>& turn, Memory& memory) const;
 };

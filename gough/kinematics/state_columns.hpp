@@ -3,15 +3,9 @@
 #include <optional>
 
 #include "gough/io/table_columns.hpp"
-#include "gough/kinematics/data.hpp"
+#include "gough/kinematics/given_pose.hpp"
 
 namespace gough {
-
-// A pose as given: whole, or only by its free components, in which case the others follow.
-struct GivenPose {
-  Pose<double> pose;
-  bool whole = false;
-};
 
 // Where the state stands in a table: the pose, and if they are there the rates and accelerations of the free components.
 class StateColumns {

@@ -37,6 +37,8 @@ class PosePorts {
   // Behind it, the joints of legs without a closed form.
   double* fill_joints(const KinematicsData<double>& data, double* out) const;
 
+  const Vec3<double>& turn_axis() const { return axis_; }  // of a platform that turns about one axis
+
   // Whether a pose has what is a constant of the programs as at home: else they would answer for another pose.
   bool holds(const Pose<double>& pose) const;
 

@@ -70,7 +70,7 @@ Outcome ReferenceFollower::by_programs(const NacelleMotion& motion, Reference& o
   if (!p.turns) return outcome;
   // V_r first, with the Ψ that V_r does not enter; then γ of it
   const auto run = [&] {
-    return p.evaluator(*p.turns, out.pose, {out.Vr.data(), static_cast<std::size_t>(out.Vr.size())}, p.memory, p.found.data());
+    return p.evaluator.evaluate(*p.turns, out.pose, {out.Vr.data(), static_cast<std::size_t>(out.Vr.size())}, {}, p.memory, p.found.data());
   };
   if (!run().answered()) return {Status::not_converged, kInfinity};
   const Eigen::Index n = robot_.mobility.n;

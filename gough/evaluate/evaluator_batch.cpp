@@ -1,0 +1,165 @@
+#include "gough/evaluate/evaluator_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+#include "gough/kinematics/given_pose.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/program/helper_threads.hpp"
+
+namespace gough {
+namespace {
+
+constexpr std::size_t kBlock = 512;          // rows whose inputs and outputs stay in the cache
+constexpr std::size_t kStride = kBlock + 8;  // columns a power of two apart would push each other out of it
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+
+// Rows to columns.
+void turn(const double* rows, std::size_t columns, std::size_t n, double* in) {
+  for (std::size_t s = 0; s < n; ++s)
+    for (std::size_t c = 0; c < columns; ++c) in[c * kStride + s] = rows[s * columns + c];
+}
+
+}  // namespace
+
+EvaluatorBatch::EvaluatorBatch(const Evaluator& evaluator, Model model, Formulation formulation)
+    : evaluator_(evaluator), model_(evaluator.ready(model, formulation)), manifold_(evaluator.robot()) {
+  const Robot& robot = evaluator.robot();
+  const bool moves = model != Model::igm && model != Model::jacobian && model != Model::mobility;
+  first_ = moves ? static_cast<std::size_t>(robot.mobility.n) : 0;
+  if (moves && model != Model::mass) second_ = model == Model::ddm ? robot.actuators.size() : first_;
+}
+
+// What one thread works with.
+class EvaluatorBatch::Worker {
+ public:
+  Worker(const EvaluatorBatch& batch, const StateRows& rows, double* out, Outcome* outcomes)
+      : batch_(batch),
+        rows_(rows),
+        out_(out),
+        outcomes_(outcomes),
+        poses_(batch.evaluator_.robot(), batch.evaluator_.pose_ports(), rows.pose_columns),
+        memory_(batch.evaluator_),
+        manifold_memory_(batch.manifold_),
+        data_(batch.evaluator_.robot()),
+        in_(batch.model_.program.inputs.size() * kStride),
+        found_(batch.model_.program.outputs.size() * kStride),
+        margins_(batch.model_.status.size()) {}
+
+  void operator()(std::size_t first, std::size_t last) {
+    if (!poses_.direct()) {
+      for (std::size_t s = first; s < last; ++s) one(s);
+      return;
+    }
+    const std::size_t n = last - first;
+    bool held[kBlock];
+    poses_.fill(rows_.poses + first * rows_.pose_columns, n, first, in_.data(), kStride, held);
+    double* rates = in_.data() + (batch_.model_.program.inputs.size() - batch_.first_ - batch_.second_) * kStride;
+    turn(rows_.first + first * batch_.first_, batch_.first_, n, rates);
+    turn(rows_.second + first * batch_.second_, batch_.second_, n, rates + batch_.first_ * kStride);
+    batch_.model_.fast.batch(n, kStride, in_.data(), found_.data());
+    for (std::size_t s = 0; s < n; ++s) {
+      if (!held[s] || !take(first + s, s)) one(first + s);
+    }
+  }
+
+ private:
+  const EvaluatorBatch& batch_;
+  const StateRows& rows_;
+  double* out_;
+  Outcome* outcomes_;
+  PoseRows poses_;
+  Evaluator::Memory memory_;
+  ManifoldProgram::Memory manifold_memory_;
+  KinematicsData<double> data_;
+  std::vector<double> in_, found_, margins_;
+
+  // The answer of a row from the block's columns; false where it has to be looked at by itself.
+  bool take(std::size_t row, std::size_t s) {
+    const std::size_t outputs = batch_.model_.outputs;
+    const double* found = found_.data() + s;
+    double* out = out_ + row * outputs;
+    double odd = 0.0;
+    for (std::size_t o = 0; o < outputs; ++o) {
+      out[o] = found[o * kStride];
+      odd += out[o] - out[o];
+    }
+    const double* margins = found + outputs * kStride;
+    if (!(odd == 0.0 && margins[0] > 0.0)) return false;
+    if (!outcomes_) return true;
+    for (std::size_t k = 0; k < margins_.size(); ++k) margins_[k] = margins[k * kStride];
+    outcomes_[row] = batch_.model_.status.judge(margins_.data());
+    return true;
+  }
+
+  std::span<const double> numbers(const double* rows, std::size_t columns, std::size_t row) const {
+    return {rows + row * columns, columns};
+  }
+
+  // A row whose pose has to be found, or that is not ok.
+  void one(std::size_t row) {
+    require_finite(row);
+    double* out = out_ + row * batch_.model_.outputs;
+    const GivenPose given = pose_of(row);
+    Pose<double> pose = given.pose;
+    Outcome outcome = find(given, pose);
+    if (has_joints(outcome)) {
+      const std::span<const double> first = numbers(rows_.first, batch_.first_, row), second = numbers(rows_.second, batch_.second_, row);
+      outcome = batch_.evaluator_.evaluate(batch_.model_, pose, first, second, memory_, out);
+    } else {
+      std::fill_n(out, batch_.model_.outputs, kNoNumber);
+    }
+    if (outcomes_) outcomes_[row] = outcome;
+  }
+
+  // A number that is not finite would come out as a row without an answer.
+  void require_finite(std::size_t row) const {
+    const std::span<const double> parts[] = {numbers(rows_.poses, rows_.pose_columns, row), numbers(rows_.first, batch_.first_, row),
+                                             numbers(rows_.second, batch_.second_, row)};
+    for (std::size_t k = 0; k < std::size(parts); ++k)
+      for (const double x : parts[k])
+        if (!std::isfinite(x)) throw InputError({}, fmt::format("{}, row {}: '{}' is not a finite number", rows_.names[k], row, x));
+  }
+
+  GivenPose pose_of(std::size_t row) const {
+    const Robot& robot = batch_.evaluator_.robot();
+    const double* v = rows_.poses + row * rows_.pose_columns;
+    if (rows_.pose_columns == PoseRows::kWhole) return {whole_pose(robot, v, fmt::format("{}, row {}", rows_.names[0], row)), true};
+    return {pose_from_free(robot, Eigen::Map<const VecX<double>>(v, robot.mobility.n)), false};
+  }
+
+  // By programs first; ok where the pose is known to be one, the model's own status then decides.
+  Outcome find(const GivenPose& given, Pose<double>& pose) {
+    if (batch_.manifold_.find(given, pose, manifold_memory_)) return {};
+    return solve_pose(batch_.evaluator_.robot(), given, pose, data_);
+  }
+};
+
+void EvaluatorBatch::operator()(std::size_t n, const StateRows& rows, double* out, Outcome* outcomes, int threads) const {
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr error;
+  std::mutex mutex;
+  const auto work = [&] {
+    try {
+      Worker worker(*this, rows, out, outcomes);
+      for (std::size_t s; (s = next.fetch_add(kBlock)) < n;) worker(s, std::min(n, s + kBlock));
+    } catch (...) {  // what one of the threads throws comes out here
+      const std::lock_guard lock(mutex);
+      if (!error) error = std::current_exception();
+      next = n;
+    }
+  };
+  const std::size_t cores = threads > 0 ? static_cast<std::size_t>(threads) : std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t workers = std::min(cores, (n + kBlock - 1) / kBlock);
+  std::vector<std::thread> others = helper_threads(std::max<std::size_t>(workers, 1) - 1, work);
+  work();
+  for (std::thread& t : others) t.join();
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace gough

@@ -1,0 +1,27 @@
+#include "gough/kinematics/given_pose.hpp"
+
+#include <algorithm>
+
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough {
+
+PoseMove pose_move(const GivenPose& given, const Pose<double>& pose) {
+  if (!given.whole) return {};
+  return {(pose.p - given.pose.p).norm(), rotation_vector(pose.R * given.pose.R.transpose()).norm()};
+}
+
+Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data) {
+  pose = given.pose;
+  if (!given.whole) return project(robot, pose, data);
+  const Outcome outcome = project_whole(robot, pose, data);
+  if (!has_joints(outcome)) return outcome;
+  const PoseMove move = pose_move(given, pose);
+  const double moved = std::max(move.metres / robot.length, move.radians);
+  return moved > kRoundedPose ? Outcome{Status::unreachable, moved} : outcome;
+}
+
+bool has_joints(const Outcome& outcome) { return outcome.answered() || outcome.status == Status::type2_singular; }
+
+}  // namespace gough
