@@ -12,7 +12,7 @@ namespace gough {
 class ForwardClosed {
  public:
   // Throws InputError, with the reason, where the robot has none.
-  explicit ForwardClosed(const Robot& robot);
+  explicit ForwardClosed(const Robot& robot, StatusDepth depth = StatusDepth::rank);
   static bool exists(const Robot& robot);
 
   Program record() const;

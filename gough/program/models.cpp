@@ -39,6 +39,10 @@ class ModelRecorder {
     if (choice_.model == Model::igm) return outputs_of_geometry();
     eliminate(robot_, k_);
     if (choice_.model == Model::jacobian) return outputs_of_jacobian();
+    if (choice_.source == Source::actuators) {
+      follow_actuators();
+      return inverse();
+    }
     velocity(robot_, rates(velocity_port), k_);
     if (choice_.model == Model::ddm) return direct();
     if (choice_.model == Model::mass) return mass();
@@ -122,6 +126,25 @@ class ModelRecorder {
       case Formulation::orthogonal_complement: orthogonal_complement::inverse_dynamics(robot_, load_, k_, d_); break;
     }
     return outputs_of_efforts();
+  }
+
+  // V_r and V̇_r from the actuated joints: q̇_a = J_inv V_r, and q̈_a = J_inv V̇_r + what V_r alone makes of it.
+  void follow_actuators() {
+    const std::size_t na = robot_.actuators.size();
+    VecX<R> dq(na), ddq(na);
+    for (std::size_t a = 0; a < na; ++a) dq(a) = recorder_.input(actuator_rate_port(robot_, a));
+    for (std::size_t a = 0; a < na; ++a) ddq(a) = recorder_.input(actuator_acceleration_port(robot_, a));
+    velocity(robot_, of_actuators(dq), k_);
+    acceleration(robot_, VecX<R>(VecX<R>::Zero(robot_.mobility.n)), k_);
+    acceleration(robot_, of_actuators(ddq - k_.ddqa), k_);
+  }
+
+  // J_inv⁺ q: for more actuators than freedoms what fits best.
+  VecX<R> of_actuators(VecX<R> q) const {
+    apply_qt(k_.Jinv_qr, q);
+    VecX<R> out = q.head(robot_.mobility.n);
+    solve_r(k_.Jinv_qr, out);
+    return out;
   }
 
   // Arms and bars from the actuated joints. Where lines alone tell every body, E goes on from them; else the pose drives the model.
@@ -220,7 +243,7 @@ StatusDepth status_depth(Model model) {
 }
 
 std::string to_string(Source source) {
-  static const char* const kNames[] = {"pose", "encoders", "vision"};
+  static const char* const kNames[] = {"pose", "encoders", "vision", "actuators"};
   return kNames[static_cast<int>(source)];
 }
 
@@ -245,7 +268,7 @@ void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
 
 Program record(const Robot& robot, const ModelChoice& choice, const Load& load) {
   require(robot, choice, load);
-  if (choice.source == Source::encoders && choice.model != Model::idm)
+  if ((choice.source == Source::encoders || choice.source == Source::actuators) && choice.model != Model::idm)
     throw InputError({}, "encoders drive inverse dynamics only; the other models take a pose");
   return ModelRecorder(robot, choice, load).run();
 }
@@ -267,6 +290,11 @@ std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice
     return out;
   }
   PosePorts(robot).append(kinematics, out);
+  if (choice.source == Source::actuators) {
+    out.insert(out.end(), kinematics.dqa.begin(), kinematics.dqa.end());
+    out.insert(out.end(), kinematics.ddqa.begin(), kinematics.ddqa.end());
+    return out;
+  }
   if (choice.model == Model::igm || choice.model == Model::jacobian) return out;
   out.insert(out.end(), kinematics.Vr.begin(), kinematics.Vr.end());
   if (choice.model == Model::mass) return out;

@@ -11,8 +11,9 @@ enum class Model { igm, rates, jacobian, idm, ddm, mass, regressor };
 constexpr Model kModels[] = {Model::igm, Model::rates, Model::jacobian, Model::idm, Model::ddm, Model::mass, Model::regressor};
 std::string to_string(Model model);
 
-// What is measured: the platform's pose and motion, the actuated joints, or the elements' lines ("vision").
-enum class Source { pose, encoders, vision };
+// What is measured: the platform's pose and motion, the actuated joints, the elements' lines ("vision"), or the actuated joints with a pose
+// found from them before ("actuators").
+enum class Source { pose, encoders, vision, actuators };
 std::string to_string(Source source);
 
 struct ModelChoice {
