@@ -12,6 +12,7 @@
 #include "apps/gough/warn.hpp"
 #include "gough/io/whole_folder.hpp"
 #include "gough/program/emit_project.hpp"
+#include "gough/program/status_margin.hpp"
 
 namespace gough::command {
 namespace {
@@ -32,11 +33,14 @@ Formulation formulation_of(const Options& o) {
   throw InputError({}, "--formulation: expected E, V, P or N");
 }
 
+Precision precision_of(const Options& o) { return o.precision == "float" ? Precision::float32 : Precision::float64; }
+
 std::vector<EmittedModel> recorded(const Robot& robot, const Options& o) {
   std::vector<EmittedModel> out;
   Load load;
   if (o.payload) load.payload = parse_payload(robot, *o.payload);
-  for (Model m : models_of(o.models)) out.push_back(emitted_model(robot, {m, formulation_of(o), Source::pose}, load, o.states, 1));
+  for (Model m : models_of(o.models))
+    out.push_back(emitted_model(robot, {m, formulation_of(o), Source::pose, false, status_tolerance(precision_of(o))}, load, o.states, 1));
   return out;
 }
 
@@ -44,7 +48,7 @@ void print_counts(const std::vector<EmittedModel>& models, const EmitOptions& op
   Table table({"function", "inputs", "outputs", "add", "mul", "div", "sqrt", "trig", "other"});
   for (const EmittedModel& m : models) {
     std::vector<std::string> row{c_function(m.program, options), std::to_string(m.program.inputs.size()),
-                                 std::to_string(m.program.outputs.size())};
+                                 std::to_string(plain_outputs(m.program))};
     for (const std::string& cell : count_cells(m.program.count())) row.push_back(cell);
     table.add(row);
   }
@@ -57,7 +61,7 @@ Json counts_json(const std::vector<EmittedModel>& models, const EmitOptions& opt
     out.push_back({{"function", c_function(m.program, options)},
                    {"model", to_string(m.choice.model)},
                    {"inputs", m.program.inputs.size()},
-                   {"outputs", m.program.outputs.size()}});
+                   {"outputs", plain_outputs(m.program)}});
     add_counts(m.program.count(), out.back());
   }
   return out;
@@ -66,12 +70,13 @@ Json counts_json(const std::vector<EmittedModel>& models, const EmitOptions& opt
 void compile(const Options& o) {
   require_writable_folder(o.folder);
   const Robot robot = open_robot(o.robot);
-  const EmitOptions options{o.precision == "float" ? Precision::float32 : Precision::float64, o.prefix, o.batch, o.simd};
+  const EmitOptions options{precision_of(o), o.prefix, o.batch, o.simd};
   const std::vector<EmittedModel> models = recorded(robot, o);
   std::vector<Program> programs;
   for (const EmittedModel& m : models) programs.push_back(m.program);
   const std::string stem = c_stem(robot.name);
-  std::vector<NamedText> files{{stem + ".c", emit_c(programs, options, stem + ".h")},
+  const Program status = record_status(robot, status_tolerance(options.precision));
+  std::vector<NamedText> files{{stem + ".c", emit_c(programs, options, stem + ".h", &status)},
                                {stem + ".h", emit_h(robot.name, models, options)},
                                {stem + "_selftest.c", emit_selftest(robot.name, models, options)},
                                {"CMakeLists.txt", emit_cmake(robot.name)}};
@@ -111,8 +116,9 @@ void add_compile(CLI::App& app, int& exit_code) {
   sub.footer(
       "Writes ROBOT.c, ROBOT.h (which says what every argument is), ROBOT_selftest.c and CMakeLists.txt; with --batch a file for each\n"
       "loop. One function for each model,\n"
-      "    void delta_idm_P(const double in[9], double out[3]);\n"
-      "straight-line: no loop, no branch, no memory, no call but sqrt. What depends on a leg that cannot reach the pose is NaN.\n"
+      "    int delta_idm_P(const double in[9], double out[3]);\n"
+      "straight-line: no loop, no memory, no call but sqrt. It returns 0, or a status that the header explains: unreachable, singular,\n"
+      "out of limits. What depends on a leg that cannot reach the pose is NaN.\n"
       "Examples:\n  gough compile delta -o delta_c\n  gough compile gough_stewart --model igm,rates,idm,ddm --precision float -o "
       "controller\n"
       "  cmake -S delta_c -B delta_c/build && cmake --build delta_c/build && ctest --test-dir delta_c/build");

@@ -13,6 +13,7 @@
 #include "gough/program/encoders.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/robot_ports.hpp"
+#include "gough/program/status_margin.hpp"
 #include "gough/program/vision.hpp"
 
 namespace gough {
@@ -73,6 +74,7 @@ class ModelRecorder {
     for (int c = 0; with_tangents_ && c < robot_.mobility.n; ++c)
       for (const R& rate : PosePorts(robot_).rates(pose_inputs_, k_, c))
         recorder_.output(robot_.mobility.free[c].name + "/input", "rate of an input", rate);
+    if (choice_.margin) StatusMargin(robot_, status_depth(choice_.model), *choice_.margin).record(recorder_, k_, effort_);
     if (choice_.status) StatusPorts(robot_, status_depth(choice_.model)).record(recorder_, k_, effort_);
     return recorder_.finish();
   }

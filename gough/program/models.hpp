@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "gough/dynamics/front_door.hpp"
 #include "gough/program/program.hpp"
+#include "gough/program/status_margin.hpp"
 #include "gough/program/status_ports.hpp"
 
 // The models of a robot as Programs: the library's own code, run on the recording scalar.
@@ -20,7 +23,8 @@ struct ModelChoice {
   Model model = Model::idm;
   Formulation formulation = Formulation::platform_legs;  // of idm and ddm
   Source source = Source::pose;
-  bool status = false;  // with the outputs of StatusPorts behind its own
+  bool status = false;                         // with the outputs of StatusPorts behind its own
+  std::optional<StatusTolerance> margin = {};  // with the outputs of StatusMargin
 };
 
 // How much of the status a model tells.
