@@ -14,7 +14,9 @@ std::string in_comment(std::string text) {
   return text;
 }
 
-std::string ports(const std::string& array, const std::vector<Port>& list) {
+}  // namespace
+
+std::string port_comment(const std::string& array, const std::vector<Port>& list) {
   std::size_t name = 0, unit = 0;
   for (const Port& p : list) {
     name = std::max(name, p.name.size());
@@ -28,6 +30,8 @@ std::string ports(const std::string& array, const std::vector<Port>& list) {
   return out;
 }
 
+namespace {
+
 std::string counts(const OperationCount& n) {
   std::string out = fmt::format("{} operations: {} additions, {} multiplications", n.total(), n.add, n.mul);
   const auto add = [&](int count, const char* what) { out += count > 0 ? fmt::format(", {} {}", count, what) : ""; };
@@ -40,7 +44,7 @@ std::string counts(const OperationCount& n) {
 
 // What the functions return, for those that tell it.
 std::string statuses(const std::vector<EmittedModel>& models) {
-  if (std::none_of(models.begin(), models.end(), [](const EmittedModel& m) { return tells_status(m.program); }))
+  if (!models.empty() && std::none_of(models.begin(), models.end(), [](const EmittedModel& m) { return tells_status(m.program); }))
     return " * Where a leg cannot reach the pose, what depends on it is NaN. Limits of strokes, speeds and efforts are not looked at. */\n";
   static const char* const kMeanings[] = {
       "",
@@ -58,8 +62,8 @@ std::string statuses(const std::vector<EmittedModel>& models) {
 std::string documented(const EmittedModel& m, const EmitOptions& options) {
   std::string out = fmt::format("/* {}\n * {}\n *\n", title(m.choice), counts(m.program.count()));
   const auto own = m.program.outputs.begin();
-  out +=
-      ports("in", m.program.inputs) + " *\n" + ports("out", {own, own + static_cast<std::ptrdiff_t>(plain_outputs(m.program))}) + " */\n";
+  out += port_comment("in", m.program.inputs) + " *\n" +
+         port_comment("out", {own, own + static_cast<std::ptrdiff_t>(plain_outputs(m.program))}) + " */\n";
   out += c_declaration(m.program, options) + ";\n\n";
   if (options.batch)
     out += fmt::format("/* the same for n states, input i of state s being in[i * stride + s], and outputs likewise{} */\n",
@@ -78,15 +82,17 @@ std::string title(const ModelChoice& choice) {
     case Model::igm: return "inverse geometry: positions of the actuated joints";
     case Model::rates: return "velocities and accelerations of the actuated joints";
     case Model::jacobian: return "inverse Jacobian: rates of the actuated joints by platform rates, row by row";
-    case Model::idm: return "inverse dynamics" + by;
+    case Model::idm:
+      return "inverse dynamics" + by + (choice.source == Source::actuators ? ", from the pose and the motion of the actuated joints" : "");
     case Model::ddm: return "direct dynamics" + by;
     case Model::mass: return "mass matrix M, row by row, and bias c of M a + c = transposed inverse Jacobian times efforts";
+    case Model::fgm: return "forward geometry in closed form, or one step of Newton's method";
     case Model::regressor: return "regressor: efforts by inertial and friction parameters, row by row";
   }
   return "";
 }
 
-std::string emit_h(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options) {
+std::string emit_h(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options, const std::string& more) {
   std::string guard = c_identifier(options.prefix + robot) + "_h";
   std::transform(guard.begin(), guard.end(), guard.begin(), [](unsigned char c) { return std::toupper(c); });
   std::string out = fmt::format(
@@ -98,7 +104,7 @@ std::string emit_h(const std::string& robot, const std::vector<EmittedModel>& mo
   if (options.batch) out += "#include <stddef.h>\n\n";
   out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   for (const EmittedModel& m : models) out += documented(m, options);
-  return out + "#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+  return out + more + "#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 
 }  // namespace gough

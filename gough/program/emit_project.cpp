@@ -5,6 +5,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -33,10 +34,14 @@ std::string rows(const std::vector<std::vector<double>>& numbers, Precision prec
   return out;
 }
 
-std::string table(const std::string& name, const std::vector<std::vector<double>>& numbers, Precision precision) {
+}  // namespace
+
+std::string c_table(const std::string& name, const std::vector<std::vector<double>>& numbers, Precision precision) {
   return fmt::format("static const {} {}[][{}] = {{\n{}}};\n\n", c_type(precision), name, std::max<std::size_t>(1, numbers[0].size()),
                      rows(numbers, precision));
 }
+
+namespace {
 
 // The function under test, called state by state or as a batch, and its answers compared.
 constexpr const char* kCheck =
@@ -131,7 +136,10 @@ void add_others(const Robot& robot, const Load& load, int count, std::mt19937_64
   const auto add = [&](double speed) {
     velocity(robot, VecX<double>(rest.array() + speed), k);
     acceleration(robot, rest, k);
-    out.inputs.push_back(program_inputs(robot, out.choice, k, effort));
+    std::vector<double> in = program_inputs(robot, out.choice, k, effort);
+    for (double& x : in)
+      if (!std::isfinite(x)) x = 0.0;  // rates of actuators where a leg does not reach
+    out.inputs.push_back(in);
     out.statuses.push_back(static_cast<int>(library_status(robot, out.choice, load, k, effort)));
   };
   Pose<double> pose;
@@ -176,7 +184,8 @@ EmittedModel emitted_model(const Robot& robot, const ModelChoice& choice, const 
 
 double selftest_tolerance(Precision precision) { return precision == Precision::float64 ? 1e-12 : 1e-12 * (1 << 29); }
 
-std::string emit_selftest(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options) {
+std::string emit_selftest(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options,
+                          const std::string& more, const std::vector<std::string>& more_calls) {
   std::size_t most_inputs = 1, most_outputs = 1, width = 1;
   for (const EmittedModel& m : models) {
     most_inputs = std::max(most_inputs, m.program.inputs.size());
@@ -188,13 +197,14 @@ std::string emit_selftest(const std::string& robot, const std::vector<EmittedMod
       "/* Compares the functions of {0}.h with what the library answers. */\n#include \"{0}.h\"\n\n#include <stdio.h>\n\n"
       "enum {{ STATES = {1}, ALL = {5}, INPUTS = {2}, OUTPUTS = {3} }};\ntypedef {4} real;\n"
       "typedef int (*function)(const real *in, real *out);\n",
-      c_stem(robot), models[0].outputs.size(), most_inputs, most_outputs, type, models[0].inputs.size());
+      c_stem(robot), models.empty() ? 1 : models[0].outputs.size(), most_inputs, most_outputs, type,
+      models.empty() ? 1 : models[0].inputs.size());
   if (options.batch) out += "typedef void (*batch)(size_t n, size_t stride, const real *in, real *out, int *status);\n";
   out += "\n";
   std::string calls;
   for (const EmittedModel& m : models) {
     const std::string name = c_function(m.program, options);
-    out += table(name + "_in", m.inputs, options.precision) + table(name + "_out", m.outputs, options.precision) +
+    out += c_table(name + "_in", m.inputs, options.precision) + c_table(name + "_out", m.outputs, options.precision) +
            fmt::format("static const int {}_status[] = {{{}}};\n\n", name, fmt::join(m.statuses, ", "));
     const auto call = [&](const char* how, const std::string& which) {
       return fmt::format("    good &= {0}(\"{1}\", {1}, {2}, {3}, {4}_in[0], {4}_out[0], {4}_status);\n", how, which,
@@ -203,9 +213,12 @@ std::string emit_selftest(const std::string& robot, const std::vector<EmittedMod
     calls += call("check", name);
     if (options.batch) calls += call("check_batch", name + "_batch");
   }
-  out += fmt::format(kCheck, fmt::arg("tolerance", fmt::format("{:.1e}", selftest_tolerance(options.precision))), fmt::arg("width", width));
-  if (options.batch) out += kCheckBatch;
-  return out + "int main(void)\n{\n    int good = 1;\n" + calls + "    return good ? 0 : 1;\n}\n";
+  if (!models.empty())
+    out +=
+        fmt::format(kCheck, fmt::arg("tolerance", fmt::format("{:.1e}", selftest_tolerance(options.precision))), fmt::arg("width", width));
+  if (options.batch && !models.empty()) out += kCheckBatch;
+  for (const std::string& function : more_calls) calls += "    good &= " + function + "();\n";
+  return out + more + "int main(void)\n{\n    int good = 1;\n" + calls + "    return good ? 0 : 1;\n}\n";
 }
 
 std::string emit_cmake(const std::string& robot) {

@@ -26,10 +26,20 @@ std::string title(const ModelChoice& choice);
 
 // Every argument with its index, name, unit and meaning; what each function costs.
 // What the functions return is documented where they tell a status.
-std::string emit_h(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options);
+// `more` stands behind them.
+std::string emit_h(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options,
+                   const std::string& more = "");
+
+// Lines of a comment: every number of an array with its index, name, unit and meaning.
+std::string port_comment(const std::string& array, const std::vector<Port>& list);
 
 // A program that compares every function with the library's answers, prints one line for each and returns nonzero on failure.
-std::string emit_selftest(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options);
+// `more` defines functions without arguments, called `more_calls`, that return whether they are right.
+std::string emit_selftest(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options,
+                          const std::string& more = "", const std::vector<std::string>& more_calls = {});
+
+// A table of numbers in C, row by row.
+std::string c_table(const std::string& name, const std::vector<std::vector<double>>& numbers, Precision precision);
 
 // Builds the library and the self-test, which ctest runs.
 std::string emit_cmake(const std::string& robot);

@@ -73,7 +73,8 @@ Numbers library_outputs(const Robot& robot, const ModelChoice& choice, const Loa
       append(d.bias, out);
       break;
     case Model::regressor: append_rows(regressor(robot, load, k, d), out); break;
-    case Model::igm: break;
+    case Model::igm:
+    case Model::fgm: break;
   }
   return out;
 }

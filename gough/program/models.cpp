@@ -11,6 +11,8 @@
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/encoders.hpp"
+#include "gough/program/forward_closed.hpp"
+#include "gough/program/forward_step.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/robot_ports.hpp"
 #include "gough/program/status_margin.hpp"
@@ -235,7 +237,7 @@ class ModelRecorder {
 }  // namespace
 
 std::string to_string(Model model) {
-  static const char* const kNames[] = {"igm", "rates", "jacobian", "idm", "ddm", "mass", "regressor"};
+  static const char* const kNames[] = {"igm", "rates", "jacobian", "idm", "ddm", "mass", "regressor", "fgm"};
   return kNames[static_cast<int>(model)];
 }
 
@@ -250,6 +252,14 @@ std::string to_string(Source source) {
 }
 
 namespace {
+
+Program forward_geometry_program(const Robot& robot) {
+  Program out =
+      ForwardClosed::exists(robot) ? ForwardClosed(robot, StatusDepth::none).record() : ForwardStep(robot, StatusDepth::none).record();
+  for (Port& port : out.outputs)
+    if (port.kind == PortKind::margin) port.kind = PortKind::entry;  // told beside the pose: they are no status
+  return out;
+}
 
 // That the robot has this model.
 void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
@@ -270,6 +280,7 @@ void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
 
 Program record(const Robot& robot, const ModelChoice& choice, const Load& load) {
   require(robot, choice, load);
+  if (choice.model == Model::fgm) return forward_geometry_program(robot);
   if ((choice.source == Source::encoders || choice.source == Source::actuators) && choice.model != Model::idm)
     throw InputError({}, "encoders drive inverse dynamics only; the other models take a pose");
   return ModelRecorder(robot, choice, load).run();

@@ -10,7 +10,8 @@
 // The models of a robot as Programs: the library's own code, run on the recording scalar.
 namespace gough {
 
-enum class Model { igm, rates, jacobian, idm, ddm, mass, regressor };
+// Forward geometry, fgm, is a program in closed form or one step of Newton's method; the others answer in one go.
+enum class Model { igm, rates, jacobian, idm, ddm, mass, regressor, fgm };
 constexpr Model kModels[] = {Model::igm, Model::rates, Model::jacobian, Model::idm, Model::ddm, Model::mass, Model::regressor};
 std::string to_string(Model model);
 

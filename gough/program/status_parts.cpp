@@ -10,19 +10,14 @@ namespace {
 
 using R = Recorded;
 
-// Limits of a revolute joint on the turn about home in which its value is told: the middle and half of the width.
-struct Arc {
-  double middle = 0.0, half = kPi;
-
-  explicit Arc(const Robot& robot, const Actuator& a) {
-    const double home = robot.legs[a.leg].joints[a.joint].home_value;
-    const double low = std::max(a.position_min, home - kPi), high = std::min(a.position_max, home + kPi);
-    middle = 0.5 * (low + high);
-    half = 0.5 * (high - low);
-  }
-};
-
 }  // namespace
+
+Arc::Arc(const Robot& robot, const Actuator& a) {
+  const double home = robot.legs[a.leg].joints[a.joint].home_value;
+  const double low = std::max(a.position_min, home - kPi), high = std::min(a.position_max, home + kPi);
+  middle = 0.5 * (low + high);
+  half = 0.5 * (high - low);
+}
 
 double per_metre(const Robot& robot, int component) {
   const bool angular = component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute;

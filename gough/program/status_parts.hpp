@@ -43,6 +43,12 @@ Pivots actuation_pivots(const Robot& robot, const KinematicsData<Recorded>& data
 // Whether a pose may be off the manifold that the legs leave it: where what they hold is no constant of the program.
 bool may_be_open(const Robot& robot);
 
+// Limits of a revolute joint on the turn about home in which its value is told: the middle and half of the width.
+struct Arc {
+  double middle, half;
+  Arc(const Robot& robot, const Actuator& actuator);
+};
+
 bool has_stroke(const Robot& robot, const Actuator& actuator);
 
 // Above zero where the actuator is within its stroke; of a revolute joint a difference of cosines.
