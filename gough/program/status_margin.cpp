@@ -50,14 +50,16 @@ R determinant(const MatX<R>& a) {
 
 R square(const R& x) { return x * x; }
 
-// Farthest that a point of a nacelle body is from the platform's origin, or nothing where joints slide.
-std::optional<double> farthest(const Robot& robot, const TipSide& side) {
+// Farthest that a point of a nacelle body is from the platform's origin, or from a joint of the nacelle; 0 where that joint does not move
+// it, and nothing where joints slide.
+std::optional<double> farthest(const Robot& robot, const TipSide& side, int component) {
   double out = side.frame.p.norm();
   for (int body = side.body; body > 0; body = robot.nacelle.joints[body - 1].parent) {
     if (!robot.nacelle.joints[body - 1].revolute) return std::nullopt;
+    if (component == 5 + body) return out;
     out += robot.nacelle.joints[body - 1].placement.p.norm();
   }
-  return out;
+  return component < 6 ? out : 0.0;
 }
 
 // No column of C, of one component and scaled to metres, is longer, squared: every row is a unit vector times the motion of a tip, or of
@@ -67,15 +69,14 @@ std::optional<double> constraint_bound(const Robot& robot, int component) {
   const auto add = [&](TipKind kind, double arm) { out += component < 3 ? 1.0 : arm * arm + angular_rows(kind); };
   for (const Leg& leg : robot.legs)
     for (const Tip& tip : leg.tips) {
-      const std::optional<double> arm = farthest(robot, tip.nacelle);
+      const std::optional<double> arm = farthest(robot, tip.nacelle, component);
       if (!arm) return std::nullopt;
-      if (component < 6) add(tip.kind, *arm);
-      else if (tip.nacelle.body > 0) add(tip.kind, 2.0 * *arm);  // about a joint that is as far away on the other side
+      if (component < 6 || tip.nacelle.body > 0) add(tip.kind, *arm);
     }
   for (const NacelleLoop& loop : robot.nacelle.loops) {
-    const auto a = farthest(robot, loop.a), b = farthest(robot, loop.b);
+    const auto a = farthest(robot, loop.a, component), b = farthest(robot, loop.b, component);
     if (!a || !b) return std::nullopt;
-    if (component >= 6) add(loop.kind, 2.0 * (*a + *b));
+    if (component >= 6) add(loop.kind, *a + *b);
   }
   return out * std::pow(per_metre(robot, component), 2);
 }

@@ -25,6 +25,20 @@ for robot in "$@"; do
   done
 done
 
+# forward geometry and efforts from encoders: a closed form, steps, loops that close on the way, more actuators than freedoms
+for robot in delta gough_stewart prs_3 planar_4rrr; do
+  for precision in double float; do
+    "$gough" compile "$robot" --model fgm,idm --source encoders --precision $precision --states "$states" -o encoders > /dev/null
+    for compiler in $compilers; do
+      "$compiler" $warnings $flags -c "encoders/$robot.c" -o model.o
+      "$compiler" $warnings -O0 "encoders/${robot}_selftest.c" model.o -lm -o selftest
+      ./selftest > selftest.log || { echo "$robot from encoders, $precision, $compiler:"; cat selftest.log; exit 1; }
+      needed=$(nm -u model.o | awk '{ print $2 }' | grep -vxE '(sqrt|sin|cos|sincos)f?|_GLOBAL_OFFSET_TABLE_' || true)
+      [ -z "$needed" ] || { echo "$robot from encoders, $precision, $compiler: needs $needed"; exit 1; }
+    done
+  done
+done
+
 # the header serves C++ too, and the self-test notices a number that is wrong
 first=delta
 "$gough" compile "$first" --model idm --prefix my_ -o changed > /dev/null
