@@ -29,7 +29,7 @@ Program ForwardClosed::record() const {
   data.pose.p = encoders_.meet(GoalPorts(robot_).record(recorder), start, margin, above);
   for (const Port& port : pose_.ports()) recorder.output(port, data.pose.p(port.component));
   recorder.output({"side", "m3", PortKind::margin, 0, "above zero where the start is on home's side"}, above);
-  recorder.output({"reach", "1", PortKind::margin, 0, "below zero the bars do not meet"}, margin);
+  recorder.output({"reach", "m3", PortKind::margin, 0, "above zero where the bars meet"}, margin);
   inverse_geometry_closed(robot_, data);
   eliminate(robot_, data);
   status_.record(recorder, data, {});

@@ -20,7 +20,7 @@ class ForwardClosed {
   // Where its numbers are. Behind the pose's come these, then the status of the pose.
   enum Told : std::size_t {
     side,   // above zero where the start is on home's side
-    reach,  // margin under the root: below zero the bars do not meet
+    reach,  // above zero where the bars meet
     told
   };
   const PosePorts& pose() const { return pose_; }
