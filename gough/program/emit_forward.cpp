@@ -30,7 +30,7 @@ std::string stroke(const Robot& robot, const Actuator& a, std::size_t at, Precis
     if (a.position_min == -kInfinity) return high;
     return a.position_max == kInfinity ? low : low + " && " + high;
   }
-  const Arc arc(robot, a);
+  const StrokeArc arc(robot, a);
   const double inside = arc.middle + reading_offset(robot.legs[a.leg].joints[a.joint]);
   return fmt::format("{} * x[{}] + {} * x[{}] >= {}", number(std::cos(inside)), at, number(std::sin(inside)), at + 1,
                      number(std::cos(arc.half) - slack));

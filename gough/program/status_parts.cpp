@@ -12,7 +12,7 @@ using R = Recorded;
 
 }  // namespace
 
-Arc::Arc(const Robot& robot, const Actuator& a) {
+StrokeArc::StrokeArc(const Robot& robot, const Actuator& a) {
   const double home = robot.legs[a.leg].joints[a.joint].home_value;
   const double low = std::max(a.position_min, home - kPi), high = std::min(a.position_max, home + kPi);
   middle = 0.5 * (low + high);
@@ -47,7 +47,7 @@ bool may_be_open(const Robot& robot) {
 }
 
 bool has_stroke(const Robot& robot, const Actuator& a) {
-  if (a.revolute) return Arc(robot, a).half < kPi;
+  if (a.revolute) return StrokeArc(robot, a).half < kPi;
   return a.position_min > -kInfinity || a.position_max < kInfinity;
 }
 
@@ -56,7 +56,7 @@ R stroke_margin(const Robot& robot, const KinematicsData<R>& data, int actuator)
   const JointPosition<R>& q = data.legs[a.leg].q[a.joint];
   if (a.revolute) {
     const Joint& joint = robot.legs[a.leg].joints[a.joint];
-    const Arc arc(robot, a);
+    const StrokeArc arc(robot, a);
     const double inside = arc.middle - joint.home_value + std::atan2(joint.home.s, joint.home.c);  // as (cos, sin) count it
     return R(std::cos(inside)) * q.c + R(std::sin(inside)) * q.s - R(std::cos(arc.half) - kStrokeRounding);
   }

@@ -44,9 +44,9 @@ Pivots actuation_pivots(const Robot& robot, const KinematicsData<Recorded>& data
 bool may_be_open(const Robot& robot);
 
 // Limits of a revolute joint on the turn about home in which its value is told: the middle and half of the width.
-struct Arc {
+struct StrokeArc {
   double middle, half;
-  Arc(const Robot& robot, const Actuator& actuator);
+  StrokeArc(const Robot& robot, const Actuator& actuator);
 };
 
 bool has_stroke(const Robot& robot, const Actuator& actuator);
