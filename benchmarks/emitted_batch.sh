@@ -38,7 +38,7 @@ int main(void)
             sink = one[0];
         }
         const double middle = now();
-        ${robot}_idm_P_batch(MANY, STRIDE, in, out);
+        ${robot}_idm_P_batch(MANY, STRIDE, in, out, NULL);
         const double end = now();
         if ((middle - start) / MANY < single) single = (middle - start) / MANY;
         if ((end - middle) / MANY < batch) batch = (end - middle) / MANY;

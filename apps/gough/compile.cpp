@@ -11,7 +11,8 @@
 #include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/io/whole_folder.hpp"
-#include "gough/program/emit_project.hpp"
+#include "gough/program/emit_forward.hpp"
+#include "gough/program/status_margin.hpp"
 
 namespace gough::command {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string robot, formulation = "P", precision = "double", prefix, folder;
+  std::string robot, formulation = "P", precision = "double", source = "pose", prefix, folder;
   std::vector<std::string> models{"idm"};
   std::optional<std::string> payload;
   int states = 20;
@@ -32,11 +33,16 @@ Formulation formulation_of(const Options& o) {
   throw InputError({}, "--formulation: expected E, V, P or N");
 }
 
+Precision precision_of(const Options& o) { return o.precision == "float" ? Precision::float32 : Precision::float64; }
+
 std::vector<EmittedModel> recorded(const Robot& robot, const Options& o) {
   std::vector<EmittedModel> out;
   Load load;
   if (o.payload) load.payload = parse_payload(robot, *o.payload);
-  for (Model m : models_of(o.models)) out.push_back(emitted_model(robot, {m, formulation_of(o), Source::pose}, load, o.states, 1));
+  const Source source = o.source == "encoders" ? Source::actuators : Source::pose;
+  for (Model m : models_of(o.models, true))
+    if (m != Model::fgm)
+      out.push_back(emitted_model(robot, {m, formulation_of(o), source, false, status_tolerance(precision_of(o))}, load, o.states, 1));
   return out;
 }
 
@@ -44,7 +50,7 @@ void print_counts(const std::vector<EmittedModel>& models, const EmitOptions& op
   Table table({"function", "inputs", "outputs", "add", "mul", "div", "sqrt", "trig", "other"});
   for (const EmittedModel& m : models) {
     std::vector<std::string> row{c_function(m.program, options), std::to_string(m.program.inputs.size()),
-                                 std::to_string(m.program.outputs.size())};
+                                 std::to_string(plain_outputs(m.program))};
     for (const std::string& cell : count_cells(m.program.count())) row.push_back(cell);
     table.add(row);
   }
@@ -57,23 +63,56 @@ Json counts_json(const std::vector<EmittedModel>& models, const EmitOptions& opt
     out.push_back({{"function", c_function(m.program, options)},
                    {"model", to_string(m.choice.model)},
                    {"inputs", m.program.inputs.size()},
-                   {"outputs", m.program.outputs.size()}});
+                   {"outputs", plain_outputs(m.program)}});
     add_counts(m.program.count(), out.back());
   }
   return out;
 }
 
+// What `--model fgm` and `--source encoders` add to each file.
+struct Forward {
+  std::optional<EmittedForward> emitted;
+  std::string text, documentation, selftest;
+  std::vector<std::string> calls;
+
+  Forward(const Robot& robot, const Options& o, const EmitOptions& options, const std::vector<EmittedModel>& models) {
+    const std::vector<Model> wanted = models_of(o.models, true);
+    const bool fgm = std::find(wanted.begin(), wanted.end(), Model::fgm) != wanted.end(), encoders = o.source == "encoders";
+    if (!fgm && !encoders) return;
+    emitted = emitted_forward(robot, options.precision, o.states, 1);
+    text = "\n" + emit_find_pose(*emitted, options);
+    documentation = "/* " + title({Model::fgm}) + " */\n" + c_declaration(emitted->program, options) + ";\n\n";
+    selftest = selftest_tables(*emitted, options);
+    if (fgm) {
+      text += emit_forward(robot.name, *emitted, options);
+      documentation += document_forward(robot.name, *emitted, options);
+      selftest += selftest_forward(robot.name, *emitted, options);
+      calls.push_back("check_forward");
+    }
+    for (const EmittedModel& m : models) {
+      if (!encoders) break;
+      text += "\n" + emit_encoders(m.program, *emitted, options);
+      documentation += document_encoders(m, *emitted, options);
+      selftest += selftest_encoders(m.program, *emitted, options);
+      calls.push_back("check_encoders");
+    }
+  }
+};
+
 void compile(const Options& o) {
   require_writable_folder(o.folder);
   const Robot robot = open_robot(o.robot);
-  const EmitOptions options{o.precision == "float" ? Precision::float32 : Precision::float64, o.prefix, o.batch, o.simd};
+  const EmitOptions options{precision_of(o), o.prefix, o.batch, o.simd};
   const std::vector<EmittedModel> models = recorded(robot, o);
   std::vector<Program> programs;
   for (const EmittedModel& m : models) programs.push_back(m.program);
+  const Forward forward(robot, o, options, models);
+  if (forward.emitted) programs.push_back(forward.emitted->program);
   const std::string stem = c_stem(robot.name);
-  std::vector<NamedText> files{{stem + ".c", emit_c(programs, options, stem + ".h")},
-                               {stem + ".h", emit_h(robot.name, models, options)},
-                               {stem + "_selftest.c", emit_selftest(robot.name, models, options)},
+  const Program status = record_status(robot, status_tolerance(options.precision));
+  std::vector<NamedText> files{{stem + ".c", emit_c(programs, options, stem + ".h", &status) + forward.text},
+                               {stem + ".h", emit_h(robot.name, models, options, forward.documentation)},
+                               {stem + "_selftest.c", emit_selftest(robot.name, models, options, forward.selftest, forward.calls)},
                                {"CMakeLists.txt", emit_cmake(robot.name)}};
   for (const Program& p : programs)
     if (o.batch) files.push_back({c_batch_file(p, options), emit_batch_loop(p, options)});
@@ -93,11 +132,13 @@ void add_compile(CLI::App& app, int& exit_code) {
   const Subcommand sub(app, "compile", "Write models of a robot as C99 without dependencies, with a self-test");
   auto o = std::make_shared<Options>();
   sub.option("ROBOT", o->robot, "robot file or catalog name").required();
-  sub.option("--model", o->models, "igm, rates, jacobian, idm (default), ddm, mass, regressor: one, several with commas, or all")
+  sub.option("--model", o->models, "igm, rates, jacobian, idm (default), ddm, mass, regressor: one, several with commas, or all; and fgm")
       .separated_by_commas();
   sub.option("--formulation", o->formulation,
              "of idm and ddm: E elements, V virtual work, P platform and legs (default), N natural orthogonal complement")
       .one_of({"E", "V", "P", "N"});
+  sub.option("--source", o->source, "what drives idm: pose (default), the platform's; encoders, the actuated joints'")
+      .one_of({"pose", "encoders"});
   sub.option("--precision", o->precision, "double (default) or float").one_of({"double", "float"});
   sub.option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
   sub.option("--prefix", o->prefix, "in front of every function's name");
@@ -111,8 +152,13 @@ void add_compile(CLI::App& app, int& exit_code) {
   sub.footer(
       "Writes ROBOT.c, ROBOT.h (which says what every argument is), ROBOT_selftest.c and CMakeLists.txt; with --batch a file for each\n"
       "loop. One function for each model,\n"
-      "    void delta_idm_P(const double in[9], double out[3]);\n"
-      "straight-line: no loop, no branch, no memory, no call but sqrt. What depends on a leg that cannot reach the pose is NaN.\n"
+      "    int delta_idm_P(const double in[9], double out[3]);\n"
+      "straight-line: no loop, no memory, no call but sqrt. It returns 0, or a status that the header explains: unreachable, singular,\n"
+      "out of limits. What depends on a leg that cannot reach the pose is NaN.\n"
+      "Forward geometry (fgm) and efforts from encoders take a pose nearby, which the caller keeps, and a bounded number of steps, or "
+      "none:\n"
+      "    int delta_fgm(const double q[3], double pose[3]);\n"
+      "    int delta_idm_P_encoders(const double in[9], double pose[3], double out[3]);\n"
       "Examples:\n  gough compile delta -o delta_c\n  gough compile gough_stewart --model igm,rates,idm,ddm --precision float -o "
       "controller\n"
       "  cmake -S delta_c -B delta_c/build && cmake --build delta_c/build && ctest --test-dir delta_c/build");

@@ -9,9 +9,10 @@
 
 namespace gough::command {
 
-std::vector<Model> models_of(const std::vector<std::string>& wanted) {
+std::vector<Model> models_of(const std::vector<std::string>& wanted, bool with_forward_geometry) {
   std::vector<std::string> names{"all"};
   for (Model m : kModels) names.push_back(to_string(m));
+  if (with_forward_geometry) names.push_back(to_string(Model::fgm));
   for (const std::string& word : wanted)
     if (std::find(names.begin(), names.end(), word) == names.end())
       throw InputError(
@@ -19,6 +20,7 @@ std::vector<Model> models_of(const std::vector<std::string>& wanted) {
   std::vector<Model> out;
   for (Model m : kModels)
     if (std::any_of(wanted.begin(), wanted.end(), [&](const std::string& w) { return w == "all" || w == to_string(m); })) out.push_back(m);
+  if (std::find(wanted.begin(), wanted.end(), to_string(Model::fgm)) != wanted.end()) out.push_back(Model::fgm);
   return out;
 }
 

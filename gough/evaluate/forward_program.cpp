@@ -39,10 +39,10 @@ class Convergence {
 
 }  // namespace
 
-ForwardProgram::ForwardProgram(const Robot& robot) : robot_(&robot) {
+ForwardProgram::ForwardProgram(const Robot& robot, StatusDepth depth) : robot_(&robot) {
   if (!ForwardStep::why_not(robot).empty()) return;
-  newton_ = std::make_shared<const Ready<ForwardStep>>(robot);
-  if (ForwardClosed::exists(robot)) closed_ = std::make_shared<const Ready<ForwardClosed>>(robot);
+  newton_ = std::make_shared<const Ready<ForwardStep>>(robot, depth);
+  if (ForwardClosed::exists(robot)) closed_ = std::make_shared<const Ready<ForwardClosed>>(robot, depth);
 }
 
 ForwardProgram::Memory::Memory(const ForwardProgram& program)
@@ -104,7 +104,7 @@ Outcome ForwardProgram::warm(const double* readings, Pose<double>& pose, Memory&
   if (!std::all_of(readings, readings + robot_->actuators.size(), [](double q) { return std::isfinite(q); }))
     return {Status::unreachable, kInfinity};
   if (!newton_) return {Status::not_converged, kInfinity};
-  fill_goal(*robot_, readings, newton_->recorded.pose().fill(pose, memory.in.data()));
+  newton_->recorded.goal().fill(readings, newton_->recorded.pose().fill(pose, memory.in.data()));
   Outcome outcome;
   if (!closed_ || !by_closed_form(pose, memory, outcome)) outcome = by_newton(pose, memory);
   if (!outcome.ok()) return outcome;

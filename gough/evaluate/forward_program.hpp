@@ -14,7 +14,8 @@ namespace gough {
 // must outlive it.
 class ForwardProgram {
  public:
-  explicit ForwardProgram(const Robot& robot);
+  // `depth`: rank, or none for a caller that finds the status of the pose itself.
+  explicit ForwardProgram(const Robot& robot, StatusDepth depth = StatusDepth::rank);
 
   class Memory {
    public:
@@ -40,13 +41,14 @@ class ForwardProgram {
   // Rows of readings, each from the pose of the row before it, or from home where that fails.
   void batch(std::size_t n, const double* readings, Pose<double>* poses, Outcome* outcomes, Memory& memory) const;
 
+  const PosePorts& pose_ports() const { return newton_->recorded.pose(); }  // of a robot that has a program
   bool closed_form() const { return closed_ != nullptr; }
   bool has_program() const { return closed_ || newton_; }
 
  private:
   template <class Recorded>
   struct Ready {
-    explicit Ready(const Robot& robot) : recorded(robot), run(recorded.record()) {}
+    Ready(const Robot& robot, StatusDepth depth) : recorded(robot, depth), run(recorded.record()) {}
     Recorded recorded;
     FastProgram run;
   };

@@ -17,7 +17,7 @@ std::string plain_body(const Program& program, Precision precision) {
   return CBody(program, {precision})
       .text(
           "    ", [](std::size_t i) { return fmt::format("in[{}]", i); },
-          [](std::size_t o, const std::string& x) { return fmt::format("out[{}] = {}", o, x); });
+          [&](std::size_t o, const std::string& x) { return c_store(program, o, c_type(precision), x, fmt::format("out[{}]", o)); });
 }
 
 std::string body(const Program& program, const EmitOptions& options) {
@@ -26,12 +26,27 @@ std::string body(const Program& program, const EmitOptions& options) {
   return fmt::format("#if defined(__GNUC__)\n{}#else\n{}#endif\n", lanes_body(program, options.precision), plain);
 }
 
+std::string signature(const Program& program, const std::string& returned, const std::string& name, Precision precision,
+                      const char* pointers) {
+  const char* type = c_type(precision);
+  return fmt::format("{} {}(const {} in[{}{}], {} out[{}{}])", returned, name, type, pointers,
+                     std::max<std::size_t>(1, program.inputs.size()), type, pointers, std::max<std::size_t>(1, plain_outputs(program)));
+}
+
 std::string function_text(const Program& program, const EmitOptions& options) {
-  const std::string type = c_type(options.precision);
-  std::string out = fmt::format("void {}(const {} in[restrict {}], {} out[restrict {}])\n{{\n", c_function(program, options), type,
-                                std::max<std::size_t>(1, program.inputs.size()), type, std::max<std::size_t>(1, program.outputs.size()));
+  std::string out =
+      signature(program, tells_status(program) ? "int" : "void", c_function(program, options), options.precision, "restrict ") + "\n{\n";
   if (!reads_inputs(program)) out += "    (void)in;\n";
-  return out + body(program, options) + "}\n";
+  out += body(program, options);
+  if (tells_status(program)) out += fmt::format("    return {};\n", status_expression(program, "in", "1", ""));
+  return out + "}\n";
+}
+
+// The margins of record_status, as plain numbers.
+std::string status_function(Program status, Precision precision) {
+  for (Port& port : status.outputs) port.kind = PortKind::other;
+  return signature(status, "static void", "pose_status", precision, "restrict ") + "\n{\n" +
+         (reads_inputs(status) ? "" : "    (void)in;\n") + plain_body(status, precision) + "}\n\n";
 }
 
 bool any_uses(const std::vector<Program>& programs, Op op) {
@@ -89,25 +104,27 @@ std::string c_literal(double x, Precision precision) {
 std::string c_function(const Program& program, const EmitOptions& options) { return c_identifier(options.prefix + program.name); }
 
 std::string c_declaration(const Program& program, const EmitOptions& options) {
-  const char* type = c_type(options.precision);
-  return fmt::format("void {}(const {} in[{}], {} out[{}])", c_function(program, options), type,
-                     std::max<std::size_t>(1, program.inputs.size()), type, std::max<std::size_t>(1, program.outputs.size()));
+  return signature(program, tells_status(program) ? "int" : "void", c_function(program, options), options.precision, "");
 }
 
 std::string c_batch_declaration(const Program& program, const EmitOptions& options) {
   const char* type = c_type(options.precision);
-  return fmt::format("void {}_batch(size_t n, size_t stride, const {} *in, {} *out)", c_function(program, options), type, type);
+  return fmt::format("void {}_batch(size_t n, size_t stride, const {} *in, {} *out{})", c_function(program, options), type, type,
+                     tells_status(program) ? ", int *status" : "");
 }
 
-std::string emit_c(const std::vector<Program>& programs, const EmitOptions& options, const std::string& header) {
+std::string emit_c(const std::vector<Program>& programs, const EmitOptions& options, const std::string& header, const Program* status) {
   require_distinct_names(programs, options);
+  std::vector<Program> all = programs;
+  if (status) all.push_back(*status);
   std::string out;
   if (!header.empty()) out += fmt::format("#include \"{}\"\n\n", header);
-  if (needs_math(programs)) out += "#include <math.h>\n\n";
-  if (options.batch && header.empty()) out += "#include <stddef.h>\n\n";
+  if (needs_math(all)) out += "#include <math.h>\n\n";
+  if (status || (options.batch && header.empty())) out += "#include <stddef.h>\n\n";
   if (options.batch) out += batch_registers();
   if (options.lanes) out += lanes_types(options.precision);
-  out += helpers(programs, options.precision);
+  out += helpers(all, options.precision);
+  if (status) out += status_function(*status, options.precision) + emit_status(*status, options);
   for (std::size_t k = 0; k < programs.size(); ++k) {
     out += (k > 0 ? "\n" : "") + function_text(programs[k], options);
     if (options.batch) out += "\n" + emit_batch(programs[k], options);

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
 
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
@@ -31,13 +34,18 @@ std::string rows(const std::vector<std::vector<double>>& numbers, Precision prec
   return out;
 }
 
-std::string table(const std::string& name, const std::vector<std::vector<double>>& numbers, Precision precision) {
-  return fmt::format("static const {} {}[STATES][{}] = {{\n{}}};\n\n", c_type(precision), name, std::max<std::size_t>(1, numbers[0].size()),
+}  // namespace
+
+std::string c_table(const std::string& name, const std::vector<std::vector<double>>& numbers, Precision precision) {
+  return fmt::format("static const {} {}[][{}] = {{\n{}}};\n\n", c_type(precision), name, std::max<std::size_t>(1, numbers[0].size()),
                      rows(numbers, precision));
 }
 
+namespace {
+
 // The function under test, called state by state or as a batch, and its answers compared.
-constexpr const char* kCheck = R"(static int report(const char *name, int outputs, const real *expected, const real *out)
+constexpr const char* kCheck =
+    R"(static int report(const char *name, int outputs, const real *expected, const real *out, const int *codes, const int *code)
 {{
     double worst = 0.0;
     int good = 1;
@@ -54,32 +62,102 @@ constexpr const char* kCheck = R"(static int report(const char *name, int output
         if (error > worst * largest) worst = error / largest;
     }}
     if (!(worst <= {tolerance})) good = 0;
-    printf("%-{width}s %d states, largest relative error %.1e (of {tolerance} allowed): %s\n", name, STATES, worst, good ? "ok" : "FAILED");
+    int wrong = 0;
+    for (int s = 0; s < ALL; ++s) wrong += code[s] != codes[s];
+    if (wrong > 0) good = 0;
+    printf("%-{width}s %d states, largest relative error %.1e (of {tolerance} allowed), %d of %d statuses wrong: %s\n", name, STATES, worst,
+           wrong, ALL, good ? "ok" : "FAILED");
     return good;
 }}
 
-static int check(const char *name, function f, int inputs, int outputs, const real *in, const real *expected)
+static int check(const char *name, function f, int inputs, int outputs, const real *in, const real *expected, const int *codes)
 {{
-    static real out[STATES * OUTPUTS];
-    for (int s = 0; s < STATES; ++s) f(in + s * inputs, out + s * outputs);
-    return report(name, outputs, expected, out);
+    static real out[ALL * OUTPUTS];
+    static int code[ALL];
+    for (int s = 0; s < ALL; ++s) code[s] = f(in + s * inputs, out + s * outputs);
+    return report(name, outputs, expected, out, codes, code);
 }}
 
 )";
 
 constexpr const char* kCheckBatch =
-    R"(static int check_batch(const char *name, batch f, int inputs, int outputs, const real *in, const real *expected)
+    R"(static int check_batch(const char *name, batch f, int inputs, int outputs, const real *in, const real *expected, const int *codes)
 {
-    static real columns[STATES * INPUTS], answers[STATES * OUTPUTS], out[STATES * OUTPUTS];
-    for (int s = 0; s < STATES; ++s)
-        for (int i = 0; i < inputs; ++i) columns[i * STATES + s] = in[s * inputs + i];
-    f(STATES, STATES, columns, answers);
-    for (int s = 0; s < STATES; ++s)
-        for (int o = 0; o < outputs; ++o) out[s * outputs + o] = answers[o * STATES + s];
-    return report(name, outputs, expected, out);
+    static real columns[ALL * INPUTS], answers[ALL * OUTPUTS], out[ALL * OUTPUTS];
+    static int code[ALL];
+    for (int s = 0; s < ALL; ++s)
+        for (int i = 0; i < inputs; ++i) columns[i * ALL + s] = in[s * inputs + i];
+    f(ALL, ALL, columns, answers, NULL);
+    f(ALL, ALL, columns, answers, code);
+    for (int s = 0; s < ALL; ++s)
+        for (int o = 0; o < outputs; ++o) out[s * outputs + o] = answers[o * ALL + s];
+    return report(name, outputs, expected, out, codes, code);
 }
 
 )";
+
+}  // namespace
+
+namespace {
+
+// A pose where the actuators do not hold the platform, between two whose J_inv have determinants of either sign; false where none is found.
+bool singular_pose(const Robot& robot, std::mt19937_64& random, Pose<double>& pose, KinematicsData<double>& k) {
+  if (k.Jinv.rows() != k.Jinv.cols()) return false;
+  const VecX<double> home = free_coordinates(robot, robot.home);
+  const auto side = [&](const VecX<double>& at) {
+    pose = pose_from_free(robot, at);
+    const Outcome outcome = project_near(robot, pose, k);
+    return outcome.answered() || outcome.status == Status::type2_singular ? k.Jinv.determinant() : std::nan("");
+  };
+  for (int draw = 0; draw < 40; ++draw) {
+    const VecX<double> way = free_coordinates(robot, near_home(robot, 4.0, random)) - home;
+    double low = 0.0, high = 0.0;
+    for (int s = 1; s <= 40 && high == 0.0; ++s) {
+      const double there = side(home + s / 40.0 * way) * side(home);
+      if (!(there >= 0.0) && !(there < 0.0)) break;
+      if (there < 0.0) high = s / 40.0;
+      else low = s / 40.0;
+    }
+    const double first = side(home);
+    for (int halving = 0; halving < 60 && high > 0.0; ++halving) {
+      const double middle = 0.5 * (low + high);
+      (first * side(home + middle * way) < 0.0 ? high : low) = middle;
+    }
+    if (high > 0.0 && (side(home + low * way), position(robot, pose, k).status == Status::type2_singular)) return true;
+  }
+  return false;
+}
+
+// States whose status is not ok: poses drawn from far beyond the workspace, limits exceeded, and a singular pose.
+void add_others(const Robot& robot, const Load& load, int count, std::mt19937_64& random, KinematicsData<double>& k, EmittedModel& out) {
+  const VecX<double> rest = VecX<double>::Zero(robot.mobility.n), effort = VecX<double>::Zero(robot.actuators.size());
+  for (const Leg& leg : robot.legs)
+    if (!leg.solver.closed_form) return;  // its joints would be inputs
+  const auto add = [&](double speed) {
+    velocity(robot, VecX<double>(rest.array() + speed), k);
+    acceleration(robot, rest, k);
+    std::vector<double> in = program_inputs(robot, out.choice, k, effort);
+    for (double& x : in)
+      if (!std::isfinite(x)) x = 0.0;  // rates of actuators where a leg does not reach
+    out.inputs.push_back(in);
+    out.statuses.push_back(static_cast<int>(library_status(robot, out.choice, load, k, effort)));
+  };
+  Pose<double> pose;
+  for (int draw = 0, found = 0; draw < 400 && found < count; ++draw) {
+    pose = near_home(robot, 1.0 + 0.01 * draw, random);
+    const Outcome outcome = project_near(robot, pose, k);
+    const bool clear = outcome.leg >= 0 ? outcome.measure < -1e-3 : outcome.status == Status::out_of_limits && outcome.measure > 1e-3;
+    if (outcome.ok() || !clear) continue;
+    inverse_geometry_closed(robot, k);
+    eliminate(robot, k);
+    add(0.0);
+    ++found;
+  }
+  const bool exact = out.choice.margin->pivots == 1.0;  // a pose rounded to single precision is singular no longer
+  if (exact && singular_pose(robot, random, pose, k)) add(0.0);
+  (void)position(robot, robot.home, k);
+  add(1e6);
+}
 
 }  // namespace
 
@@ -98,40 +176,49 @@ EmittedModel emitted_model(const Robot& robot, const ModelChoice& choice, const 
     const VecX<double> effort = 10.0 * random_vector(static_cast<int>(robot.actuators.size()), random);
     out.inputs.push_back(program_inputs(robot, choice, k, effort));
     out.outputs.push_back(library_outputs(robot, choice, load, k, effort));
+    if (choice.margin) out.statuses.push_back(static_cast<int>(library_status(robot, choice, load, k, effort)));
   }
+  if (choice.margin) add_others(robot, load, states, random, k, out);
   return out;
 }
 
 double selftest_tolerance(Precision precision) { return precision == Precision::float64 ? 1e-12 : 1e-12 * (1 << 29); }
 
-std::string emit_selftest(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options) {
+std::string emit_selftest(const std::string& robot, const std::vector<EmittedModel>& models, const EmitOptions& options,
+                          const std::string& more, const std::vector<std::string>& more_calls) {
   std::size_t most_inputs = 1, most_outputs = 1, width = 1;
   for (const EmittedModel& m : models) {
     most_inputs = std::max(most_inputs, m.program.inputs.size());
-    most_outputs = std::max(most_outputs, m.program.outputs.size());
+    most_outputs = std::max(most_outputs, plain_outputs(m.program));
     width = std::max(width, c_function(m.program, options).size() + (options.batch ? 6 : 0));
   }
   const char* type = c_type(options.precision);
   std::string out = fmt::format(
       "/* Compares the functions of {0}.h with what the library answers. */\n#include \"{0}.h\"\n\n#include <stdio.h>\n\n"
-      "enum {{ STATES = {1}, INPUTS = {2}, OUTPUTS = {3} }};\ntypedef {4} real;\ntypedef void (*function)(const real *in, real *out);\n",
-      c_stem(robot), models[0].inputs.size(), most_inputs, most_outputs, type);
-  if (options.batch) out += "typedef void (*batch)(size_t n, size_t stride, const real *in, real *out);\n";
+      "enum {{ STATES = {1}, ALL = {5}, INPUTS = {2}, OUTPUTS = {3} }};\ntypedef {4} real;\n"
+      "typedef int (*function)(const real *in, real *out);\n",
+      c_stem(robot), models.empty() ? 1 : models[0].outputs.size(), most_inputs, most_outputs, type,
+      models.empty() ? 1 : models[0].inputs.size());
+  if (options.batch) out += "typedef void (*batch)(size_t n, size_t stride, const real *in, real *out, int *status);\n";
   out += "\n";
   std::string calls;
   for (const EmittedModel& m : models) {
     const std::string name = c_function(m.program, options);
-    out += table(name + "_in", m.inputs, options.precision) + table(name + "_out", m.outputs, options.precision);
+    out += c_table(name + "_in", m.inputs, options.precision) + c_table(name + "_out", m.outputs, options.precision) +
+           fmt::format("static const int {}_status[] = {{{}}};\n\n", name, fmt::join(m.statuses, ", "));
     const auto call = [&](const char* how, const std::string& which) {
-      return fmt::format("    good &= {0}(\"{1}\", {1}, {2}, {3}, {4}_in[0], {4}_out[0]);\n", how, which, m.program.inputs.size(),
-                         m.program.outputs.size(), name);
+      return fmt::format("    good &= {0}(\"{1}\", {1}, {2}, {3}, {4}_in[0], {4}_out[0], {4}_status);\n", how, which,
+                         m.program.inputs.size(), plain_outputs(m.program), name);
     };
     calls += call("check", name);
     if (options.batch) calls += call("check_batch", name + "_batch");
   }
-  out += fmt::format(kCheck, fmt::arg("tolerance", fmt::format("{:.1e}", selftest_tolerance(options.precision))), fmt::arg("width", width));
-  if (options.batch) out += kCheckBatch;
-  return out + "int main(void)\n{\n    int good = 1;\n" + calls + "    return good ? 0 : 1;\n}\n";
+  if (!models.empty())
+    out +=
+        fmt::format(kCheck, fmt::arg("tolerance", fmt::format("{:.1e}", selftest_tolerance(options.precision))), fmt::arg("width", width));
+  if (options.batch && !models.empty()) out += kCheckBatch;
+  for (const std::string& function : more_calls) calls += "    good &= " + function + "();\n";
+  return out + more + "int main(void)\n{\n    int good = 1;\n" + calls + "    return good ? 0 : 1;\n}\n";
 }
 
 std::string emit_cmake(const std::string& robot) {

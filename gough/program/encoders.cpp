@@ -75,40 +75,43 @@ EncoderPorts::EncoderPorts(const Robot& robot) : robot_(robot) {
 
 double EncoderPorts::radius(const Leg& leg) { return leg.elements[1].x.dot(leg.elements[1].b - leg.elements[1].a); }
 
-EncoderPorts::Arm EncoderPorts::arm(const Leg& leg, const JointPosition<R>& q) const {
+EncoderPorts::Arm EncoderPorts::arm(const Leg& leg, const JointPosition<R>& q) {
   Arm out;
   out.body = moved(leg.joints[0].placement.template cast<R>(), q);
   out.axis = out.body.R.col(2);
   out.lever = out.body.R * cast(leg.joints[leg.elements[1].extrinsic[0]].placement.p);
-  out.center = out.body.p + out.lever - cast(tip_offset(robot_, leg));
   return out;
 }
 
-EncoderPorts::Meeting EncoderPorts::meet(const std::vector<V3>& center) const {
+V3 EncoderPorts::center(const Leg& leg, const Arm& arm) const { return arm.body.p + arm.lever - cast(tip_offset(robot_, leg)); }
+
+V3 EncoderPorts::meet(const std::vector<V3>& center) const {
   const double r0 = radius(robot_.legs[0]), r1 = radius(robot_.legs[1]);
   const V3 d1 = center[1] - center[0];
   const R rr = R(r0 * r0), square = d1.squaredNorm();
   const R k1 = (square + R(r0 * r0 - r1 * r1)) / R(2);
   if (planar_) {  // along d1 and across it
-    const R scale = R(1) / square, along = k1 * scale;
-    return {center[0] + along * d1, cast(normal_).cross(d1), rr * scale - along * along};
+    const R scale = R(1) / square;
+    const R along = k1 * scale, height = sqrt(rr * scale - along * along);
+    return center[0] + along * d1 + (R(side_) * height) * V3(cast(normal_).cross(d1));
   }
   const double r2 = radius(robot_.legs[2]);
   const V3 d2 = center[2] - center[0], u = d1.cross(d2);
   const R k2 = (d2.squaredNorm() + R(r0 * r0 - r2 * r2)) / R(2), scale = R(1) / u.squaredNorm();
   const V3 q = (k1 * V3(d2.cross(u)) + k2 * V3(u.cross(d1))) * scale;
-  return {center[0] + q, u, (rr - q.squaredNorm()) * scale};
+  return center[0] + q + (R(side_) * sqrt((rr - q.squaredNorm()) * scale)) * u;
 }
 
 bool EncoderPorts::tells_pose() const { return robot_.mobility.constant && robot_.mobility.Psi.middleRows(3, 3).norm() < 1e-12; }
 
 V3 EncoderPorts::meet(const std::vector<JointPosition<R>>& q, const V3& start, R& reach, R& side) const {
-  std::vector<V3> center;
-  for (const Leg& leg : robot_.legs) center.push_back(arm(leg, q[leg.joints[0].actuator]).center);
-  const Meeting meeting = meet(center);
-  reach = meeting.square * meeting.across.squaredNorm() * R(1.0 / (radius(robot_.legs[0]) * radius(robot_.legs[0])));
-  side = R(side_) * meeting.across.dot(start - meeting.middle);
-  return meeting.point(side_);
+  std::vector<V3> centers;
+  for (const Leg& leg : robot_.legs) centers.push_back(center(leg, arm(leg, q[leg.joints[0].actuator])));
+  const V3 out = meet(centers), d1 = centers[1] - centers[0];
+  const V3 across = planar_ ? V3(cast(normal_).cross(d1)) : V3(d1.cross(centers[2] - centers[0]));
+  reach = R(side_) * across.dot(out - centers[0]);
+  side = R(side_) * across.dot(start - centers[0]);
+  return out;
 }
 
 EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& data) const {
@@ -118,7 +121,7 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) dq.push_back(recorder.input(actuator_rate_port(robot_, a)));
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) ddq.push_back(recorder.input(actuator_acceleration_port(robot_, a)));
   // arms, and the points their bars start from
-  std::vector<V3> center(n), v(n), acc(n);
+  std::vector<V3> centers(n), v(n), acc(n);
   std::vector<double> length(n);
   for (std::size_t i = 0; i < n; ++i) {
     const Leg& leg = robot_.legs[i];
@@ -144,16 +147,16 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
       v[i] = dq[a] * at.axis;
       acc[i] = ddq[a] * at.axis;
     }
-    center[i] = at.center;
+    centers[i] = center(leg, at);
     length[i] = radius(leg);
   }
   Origin out;
-  out.p = meet(center).point(side_);
+  out.p = meet(centers);
   // x · (v − v_elbow) = 0 and its derivative
   std::vector<V3> x(n);
   V3 right = V3::Zero();
   for (std::size_t i = 0; i < n; ++i) {
-    x[i] = (out.p - center[i]) * R(1.0 / length[i]);
+    x[i] = (out.p - centers[i]) * R(1.0 / length[i]);
     right(static_cast<int>(i)) = x[i].dot(v[i]);
   }
   const V3 third = planar_ ? cast(normal_) : x[2];

@@ -40,17 +40,11 @@ class EncoderPorts {
   struct Arm {
     Placement<Recorded> body;
     Vec3<Recorded> axis, lever;
-    Vec3<Recorded> center;  // of the sphere or circle that the platform's origin is on
   };
-  // Where spheres or circles meet: the middle of both solutions, the way across it, and how far to go, squared.
-  struct Meeting {
-    Vec3<Recorded> middle, across;
-    Recorded square;
-    Vec3<Recorded> point(double side) const { return middle + (Recorded(side) * sqrt(square)) * across; }
-  };
-  Arm arm(const Leg& leg, const JointPosition<Recorded>& q) const;
+  static Arm arm(const Leg& leg, const JointPosition<Recorded>& q);
+  Vec3<Recorded> center(const Leg& leg, const Arm& arm) const;  // of the sphere or circle that the platform's origin is on
   static double radius(const Leg& leg);
-  Meeting meet(const std::vector<Vec3<Recorded>>& center) const;
+  Vec3<Recorded> meet(const std::vector<Vec3<Recorded>>& center) const;
 };
 
 }  // namespace gough

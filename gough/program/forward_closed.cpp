@@ -8,7 +8,7 @@
 
 namespace gough {
 
-ForwardClosed::ForwardClosed(const Robot& robot) : robot_(robot), encoders_(robot), pose_(robot), status_(robot, StatusDepth::rank) {
+ForwardClosed::ForwardClosed(const Robot& robot, StatusDepth depth) : robot_(robot), encoders_(robot), pose_(robot), status_(robot, depth) {
   if (!encoders_.tells_pose()) throw InputError({}, fmt::format("{} turns its platform, which no closed form tells", robot.name));
 }
 
@@ -26,10 +26,10 @@ Program ForwardClosed::record() const {
   pose_.record(recorder, data);
   const Vec3<Recorded> start = data.pose.p;
   Recorded above, margin;
-  data.pose.p = encoders_.meet(goal_inputs(robot_, recorder), start, margin, above);
+  data.pose.p = encoders_.meet(GoalPorts(robot_).record(recorder), start, margin, above);
   for (const Port& port : pose_.ports()) recorder.output(port, data.pose.p(port.component));
   recorder.output({"side", "m3", PortKind::margin, 0, "above zero where the start is on home's side"}, above);
-  recorder.output({"reach", "1", PortKind::margin, 0, "below zero the bars do not meet"}, margin);
+  recorder.output({"reach", "m3", PortKind::margin, 0, "above zero where the bars meet"}, margin);
   inverse_geometry_closed(robot_, data);
   eliminate(robot_, data);
   status_.record(recorder, data, {});

@@ -12,7 +12,7 @@ namespace gough {
 class ForwardClosed {
  public:
   // Throws InputError, with the reason, where the robot has none.
-  explicit ForwardClosed(const Robot& robot);
+  explicit ForwardClosed(const Robot& robot, StatusDepth depth = StatusDepth::rank);
   static bool exists(const Robot& robot);
 
   Program record() const;
@@ -20,7 +20,7 @@ class ForwardClosed {
   // Where its numbers are. Behind the pose's come these, then the status of the pose.
   enum Told : std::size_t {
     side,   // above zero where the start is on home's side
-    reach,  // margin under the root: below zero the bars do not meet
+    reach,  // above zero where the bars meet
     told
   };
   const PosePorts& pose() const { return pose_; }

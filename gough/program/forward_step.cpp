@@ -29,31 +29,32 @@ bool of_two_kinds(const Robot& robot) {
 
 double reading_offset(const Joint& joint) { return std::atan2(joint.home.s, joint.home.c) - joint.home_value; }
 
-std::string ForwardStep::why_not(const Robot& robot) {
-  if (static_cast<int>(robot.actuators.size()) < robot.mobility.n) return "it has fewer actuators than freedoms";
-  for (const Leg& leg : robot.legs)
-    if (!leg.solver.closed_form) return fmt::format("leg {} has no inverse geometry in closed form", leg.name);
-  return "";
+GoalPorts::GoalPorts(const Robot& robot) : robot_(robot) {
+  for (const Actuator& a : robot.actuators) offsets_.push_back(a.revolute ? reading_offset(robot.legs[a.leg].joints[a.joint]) : 0.0);
 }
 
-ForwardStep::ForwardStep(const Robot& robot) : robot_(robot), pose_(robot), status_(robot, StatusDepth::rank) {
-  if (const std::string why = why_not(robot); !why.empty())
-    throw InputError({}, fmt::format("{} has no forward geometry as a program: {}; find the pose with `gough fk`", robot.name, why));
-  pose_size_ = inputs_ = pose_.ports().size();
-  for (const Actuator& a : robot.actuators) inputs_ += a.revolute ? 2 : 1;
-  loose_ = follows(robot.mobility);
-  weighted_ = static_cast<int>(robot.actuators.size()) > robot.mobility.n && of_two_kinds(robot);
+std::vector<Port> GoalPorts::ports() const {
+  std::vector<Port> out;
+  for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
+    for (const Port& port : joint_ports(robot_.actuators[a].name, robot_.actuators[a].revolute, static_cast<int>(a))) out.push_back(port);
+  return out;
 }
 
-double ForwardStep::weight(std::size_t actuator) const { return robot_.actuators[actuator].revolute ? 1.0 : 1.0 / robot_.length; }
+std::vector<JointPosition<R>> GoalPorts::record(Recorder& recorder) const {
+  std::vector<JointPosition<R>> out(robot_.actuators.size());
+  for (const Port& port : ports()) {
+    JointPosition<R>& q = out[port.component];
+    (port.kind == PortKind::length ? q.d : port.kind == PortKind::cosine ? q.c : q.s) = recorder.input(port);
+  }
+  return out;
+}
 
-double* fill_goal(const Robot& robot, const double* readings, double* out) {
-  for (const Actuator& a : robot.actuators) {
-    const double q = *readings++;
-    if (a.revolute) {
-      const double angle = q + reading_offset(robot.legs[a.leg].joints[a.joint]);
-      *out++ = std::cos(angle);
-      *out++ = std::sin(angle);
+double* GoalPorts::fill(const double* readings, double* out) const {
+  for (std::size_t a = 0; a < offsets_.size(); ++a) {
+    const double q = readings[a] + offsets_[a];
+    if (robot_.actuators[a].revolute) {
+      *out++ = std::cos(q);
+      *out++ = std::sin(q);
     } else {
       *out++ = q;
     }
@@ -61,13 +62,23 @@ double* fill_goal(const Robot& robot, const double* readings, double* out) {
   return out;
 }
 
-std::vector<JointPosition<R>> goal_inputs(const Robot& robot, Recorder& recorder) {
-  std::vector<JointPosition<R>> out(robot.actuators.size());
-  for (std::size_t a = 0; a < out.size(); ++a)
-    for (const Port& port : joint_ports(robot.actuators[a].name, robot.actuators[a].revolute, static_cast<int>(a)))
-      (port.kind == PortKind::length ? out[a].d : port.kind == PortKind::cosine ? out[a].c : out[a].s) = recorder.input(port);
-  return out;
+std::string ForwardStep::why_not(const Robot& robot) {
+  if (static_cast<int>(robot.actuators.size()) < robot.mobility.n) return "it has fewer actuators than freedoms";
+  for (const Leg& leg : robot.legs)
+    if (!leg.solver.closed_form) return fmt::format("leg {} has no inverse geometry in closed form", leg.name);
+  return "";
 }
+
+ForwardStep::ForwardStep(const Robot& robot, StatusDepth depth) : robot_(robot), pose_(robot), goal_(robot), status_(robot, depth) {
+  if (const std::string why = why_not(robot); !why.empty())
+    throw InputError({}, fmt::format("{} has no forward geometry as a program: {}; find the pose with `gough fk`", robot.name, why));
+  pose_size_ = pose_.ports().size();
+  inputs_ = pose_size_ + goal_.ports().size();
+  loose_ = follows(robot.mobility);
+  weighted_ = static_cast<int>(robot.actuators.size()) > robot.mobility.n && of_two_kinds(robot);
+}
+
+double ForwardStep::weight(std::size_t actuator) const { return robot_.actuators[actuator].revolute ? 1.0 : 1.0 / robot_.length; }
 
 // Metres, and radians as 2 tan(Δ/2).
 VecX<R> ForwardStep::errors(const std::vector<JointPosition<R>>& goal, const KinematicsData<R>& data) const {
@@ -132,7 +143,7 @@ Program ForwardStep::record() const {
   Recorder recorder(robot_.name + "_forward_step");
   KinematicsData<R> data(robot_);
   const std::vector<R> inputs = pose_.record(recorder, data);
-  const std::vector<JointPosition<R>> to = goal_inputs(robot_, recorder);
+  const std::vector<JointPosition<R>> to = goal_.record(recorder);
   inverse_geometry_closed(robot_, data, loose_ ? Poses::beside : Poses::on_manifold);
   eliminate(robot_, data);
 

@@ -24,7 +24,7 @@ std::string in_lanes(const std::string& type, const std::vector<std::string>& nu
 
 }  // namespace
 
-std::string lanes_body(const Program& program, Precision precision) { return LaneText(LanePlan(program), precision).text(); }
+std::string lanes_body(const Program& program, Precision precision) { return LaneText(program, LanePlan(program), precision).text(); }
 
 std::string lanes_types(Precision precision) {
   const int size = precision == Precision::float32 ? 4 : 8;
@@ -34,14 +34,15 @@ std::string lanes_types(Precision precision) {
       c_type(precision), 4 * size, 2 * size);
 }
 
-LaneText::LaneText(const LanePlan& plan, Precision precision) : plan_(plan), precision_(precision), of_node_(plan.graph.nodes.size(), -1) {}
+LaneText::LaneText(const Program& program, const LanePlan& plan, Precision precision)
+    : program_(program), plan_(plan), precision_(precision), of_node_(plan.graph.nodes.size(), -1) {}
 
 std::string LaneText::text() {
   for (std::size_t o = 0; o < plan_.graph.outputs.size(); ++o) {
     const LaneTerm& t = plan_.graph.outputs[o];
     LaneStatement store;
     const std::string value = operand(t.node, store).text;
-    store.text = fmt::format("out[{}] = {}{}", o, t.negative ? "-" : "", value);
+    store.text = c_store(program_, o, c_type(precision_), (t.negative ? "-" : "") + value, fmt::format("out[{}]", o));
     write(std::move(store));
   }
   std::string out;

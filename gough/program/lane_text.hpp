@@ -19,7 +19,7 @@ std::string lanes_types(Precision precision);
 // Writes the statements of a plan: t12 is number 12 by itself, v7_0 and v7_1 are the halves of bundle 7.
 class LaneText {
  public:
-  LaneText(const LanePlan& plan, Precision precision);
+  LaneText(const Program& program, const LanePlan& plan, Precision precision);
   std::string text();
 
  private:
@@ -33,6 +33,7 @@ class LaneText {
     std::string sign;  // "+", "-" or a vector of signs
   };
 
+  const Program& program_;
   const LanePlan& plan_;
   Precision precision_;
   std::vector<LaneStatement> statements_;

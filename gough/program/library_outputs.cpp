@@ -4,6 +4,7 @@
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
 
 namespace gough {
 namespace {
@@ -73,9 +74,25 @@ Numbers library_outputs(const Robot& robot, const ModelChoice& choice, const Loa
       append(d.bias, out);
       break;
     case Model::regressor: append_rows(regressor(robot, load, k, d), out); break;
-    case Model::igm: break;
+    case Model::igm:
+    case Model::fgm: break;
   }
   return out;
+}
+
+Status library_status(const Robot& robot, const ModelChoice& choice, const Load& load, const KinematicsData<double>& kinematics,
+                      const VecX<double>& effort) {
+  KinematicsData<double> k = kinematics;
+  const Outcome reached = inverse_geometry(robot, kinematics.pose, k);
+  if (status_depth(choice.model) == StatusDepth::geometry) return reached.status;
+  const Outcome pose = position(robot, kinematics.pose, k);
+  if (!pose.ok() || status_depth(choice.model) != StatusDepth::limits) return pose.status;
+  VecX<double> used = effort;
+  if (choice.model == Model::idm) {
+    const std::vector<double> efforts = library_outputs(robot, choice, load, kinematics, effort);
+    used = Eigen::Map<const VecX<double>>(efforts.data(), static_cast<Eigen::Index>(efforts.size()));
+  }
+  return actuator_limits(robot, kinematics, used).status;
 }
 
 }  // namespace gough

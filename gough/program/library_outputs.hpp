@@ -9,4 +9,8 @@ namespace gough {
 std::vector<double> library_outputs(const Robot& robot, const ModelChoice& choice, const Load& load,
                                     const KinematicsData<double>& kinematics, const VecX<double>& effort);
 
+// The status of that state, as far as the model tells it: of the pose, of strokes, and of speeds and efforts where it has both.
+Status library_status(const Robot& robot, const ModelChoice& choice, const Load& load, const KinematicsData<double>& kinematics,
+                      const VecX<double>& effort);
+
 }  // namespace gough

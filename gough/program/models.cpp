@@ -12,8 +12,11 @@
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/encoders.hpp"
+#include "gough/program/forward_closed.hpp"
+#include "gough/program/forward_step.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/robot_ports.hpp"
+#include "gough/program/status_margin.hpp"
 #include "gough/program/vision.hpp"
 
 namespace gough {
@@ -47,6 +50,10 @@ class ModelRecorder {
     eliminate(robot_, k_);
     if (choice_.model == Model::jacobian) return outputs_of_jacobian();
     if (choice_.model == Model::mobility) return outputs_of_mobility();
+    if (choice_.source == Source::actuators) {
+      follow_actuators();
+      return inverse();
+    }
     velocity(robot_, rates(velocity_port), k_);
     if (choice_.model == Model::ddm) return direct();
     if (choice_.model == Model::mass) return mass();
@@ -77,6 +84,7 @@ class ModelRecorder {
     for (int c = 0; with_tangents_ && c < robot_.mobility.n; ++c)
       for (const R& rate : PosePorts(robot_).rates(pose_inputs_, k_, c))
         recorder_.output(robot_.mobility.free[c].name + "/input", "rate of an input", rate);
+    if (choice_.margin) StatusMargin(robot_, status_depth(choice_.model, choice_.limits), *choice_.margin).record(recorder_, k_, effort_);
     if (choice_.status) StatusPorts(robot_, status_depth(choice_.model, choice_.limits)).record(recorder_, k_, effort_);
     return recorder_.finish();
   }
@@ -142,6 +150,25 @@ class ModelRecorder {
       case Formulation::orthogonal_complement: orthogonal_complement::inverse_dynamics(robot_, load_, k_, d_); break;
     }
     return outputs_of_efforts();
+  }
+
+  // V_r and V̇_r from the actuated joints: q̇_a = J_inv V_r, and q̈_a = J_inv V̇_r + what V_r alone makes of it.
+  void follow_actuators() {
+    const std::size_t na = robot_.actuators.size();
+    VecX<R> dq(na), ddq(na);
+    for (std::size_t a = 0; a < na; ++a) dq(a) = recorder_.input(actuator_rate_port(robot_, a));
+    for (std::size_t a = 0; a < na; ++a) ddq(a) = recorder_.input(actuator_acceleration_port(robot_, a));
+    velocity(robot_, of_actuators(dq), k_);
+    acceleration(robot_, VecX<R>(VecX<R>::Zero(robot_.mobility.n)), k_);
+    acceleration(robot_, of_actuators(ddq - k_.ddqa), k_);
+  }
+
+  // J_inv⁺ q: for more actuators than freedoms what fits best.
+  VecX<R> of_actuators(VecX<R> q) const {
+    apply_qt(k_.Jinv_qr, q);
+    VecX<R> out = q.head(robot_.mobility.n);
+    solve_r(k_.Jinv_qr, out);
+    return out;
   }
 
   // Arms and bars from the actuated joints. Where lines alone tell every body, E goes on from them; else the pose drives the model.
@@ -230,7 +257,7 @@ class ModelRecorder {
 }  // namespace
 
 std::string to_string(Model model) {
-  static const char* const kNames[] = {"igm", "rates", "jacobian", "mobility", "idm", "ddm", "mass", "regressor"};
+  static const char* const kNames[] = {"igm", "rates", "jacobian", "mobility", "idm", "ddm", "mass", "regressor", "fgm"};
   return kNames[static_cast<int>(model)];
 }
 
@@ -240,11 +267,19 @@ StatusDepth status_depth(Model model, bool limits) {
 }
 
 std::string to_string(Source source) {
-  static const char* const kNames[] = {"pose", "encoders", "vision"};
+  static const char* const kNames[] = {"pose", "encoders", "vision", "actuators"};
   return kNames[static_cast<int>(source)];
 }
 
 namespace {
+
+Program forward_geometry_program(const Robot& robot) {
+  Program out =
+      ForwardClosed::exists(robot) ? ForwardClosed(robot, StatusDepth::none).record() : ForwardStep(robot, StatusDepth::none).record();
+  for (Port& port : out.outputs)
+    if (port.kind == PortKind::margin) port.kind = PortKind::entry;  // told beside the pose: they are no status
+  return out;
+}
 
 // That the robot has this model.
 void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
@@ -271,7 +306,8 @@ bool of_whole_robot(const ModelChoice& choice) {
 
 Program record(const Robot& robot, const ModelChoice& choice, const Load& load) {
   require(robot, choice, load);
-  if (choice.source == Source::encoders && choice.model != Model::idm)
+  if (choice.model == Model::fgm) return forward_geometry_program(robot);
+  if ((choice.source == Source::encoders || choice.source == Source::actuators) && choice.model != Model::idm)
     throw InputError({}, "encoders drive inverse dynamics only; the other models take a pose");
   if (!of_whole_robot(choice)) return ModelRecorder(robot, choice, load).run();
   const Program out = ModelRecorder(equivalent_robot(robot), choice, load).run();
@@ -297,6 +333,11 @@ std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice
     return out;
   }
   PosePorts(robot).append(kinematics, out);
+  if (choice.source == Source::actuators) {
+    out.insert(out.end(), kinematics.dqa.begin(), kinematics.dqa.end());
+    out.insert(out.end(), kinematics.ddqa.begin(), kinematics.ddqa.end());
+    return out;
+  }
   if (choice.model == Model::igm || choice.model == Model::jacobian || choice.model == Model::mobility) return out;
   out.insert(out.end(), kinematics.Vr.begin(), kinematics.Vr.end());
   if (choice.model == Model::mass) return out;

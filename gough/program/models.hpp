@@ -1,27 +1,33 @@
 #pragma once
 
+#include <optional>
+
 #include "gough/dynamics/front_door.hpp"
 #include "gough/program/program.hpp"
+#include "gough/program/status_margin.hpp"
 #include "gough/program/status_ports.hpp"
 
 // The models of a robot as Programs: the library's own code, run on the recording scalar.
 namespace gough {
 
-enum class Model { igm, rates, jacobian, mobility, idm, ddm, mass, regressor };
+// Forward geometry, fgm, is a program in closed form or one step of Newton's method; the others answer in one go.
+enum class Model { igm, rates, jacobian, mobility, idm, ddm, mass, regressor, fgm };
 constexpr Model kModels[] = {Model::igm, Model::rates, Model::jacobian, Model::mobility,
                              Model::idm, Model::ddm,   Model::mass,     Model::regressor};
 std::string to_string(Model model);
 
-// What is measured: the platform's pose and motion, the actuated joints, or the elements' lines ("vision").
-enum class Source { pose, encoders, vision };
+// What is measured: the platform's pose and motion, the actuated joints, the elements' lines ("vision"), or the actuated joints with a pose
+// found from them before ("actuators").
+enum class Source { pose, encoders, vision, actuators };
 std::string to_string(Source source);
 
 struct ModelChoice {
   Model model = Model::idm;
   Formulation formulation = Formulation::platform_legs;  // of idm and ddm
   Source source = Source::pose;
-  bool status = false;  // with the outputs of StatusPorts behind its own
-  bool limits = true;   // of speeds and efforts in the status of idm and ddm
+  bool status = false;                         // with the outputs of StatusPorts behind its own
+  bool limits = true;                          // of speeds and efforts in the status of idm and ddm
+  std::optional<StatusTolerance> margin = {};  // with the outputs of StatusMargin
 };
 
 // How much of the status a model tells.

@@ -75,6 +75,16 @@ void Recorder::output(const Port& port, const Recorded& x) {
   program_.outputs.push_back(port);
 }
 
+Recorded Recorder::sum_of_outputs() const {
+  Recorded sum = 0.0;
+  for (const std::int32_t node : outputs_) {
+    Recorded x;
+    x.node = node;
+    sum += x;
+  }
+  return sum;
+}
+
 Program Recorder::finish() {
   linearise(tape_.nodes(), inputs_, outputs_, program_);
   return program_;

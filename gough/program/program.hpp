@@ -79,6 +79,7 @@ class Recorder {
   Recorded input(const std::string& name, const std::string& unit) { return input(Port{name, unit}); }
   void output(const Port& port, const Recorded& x);
   void output(const std::string& name, const std::string& unit, const Recorded& x) { output(Port{name, unit}, x); }
+  Recorded sum_of_outputs() const;  // of those so far: no number where one of them is none
   Program finish();
 
  private:

@@ -42,7 +42,6 @@ class StatusPorts {
   std::size_t first_rank() const { return first_reach() + reaching_.size() + (gap_ ? 1 : 0); }
   std::size_t first_stroke() const { return first_rank() + 2 * ranks_.size(); }
   std::size_t first_use() const { return first_stroke() + 2 * strokes_.size(); }
-  Recorded stroke_margin(const KinematicsData<Recorded>& data, int actuator) const;
   double gap(const double* margins) const;
   Outcome ranks(const double* margins) const;
   Outcome strokes(const double* margins) const;

@@ -166,8 +166,11 @@ expect 0 '^wrote .*delta_selftest.c' compile delta -o delta_c
 expect 0 '^  delta_idm_P +9 +3 +[0-9]+' compile delta -o delta_c
 for file in delta.c delta.h delta_selftest.c CMakeLists.txt; do [ -s "delta_c/$file" ] || { echo "compile: no $file"; failed=1; }; done
 expect 0 '"function": "my_delta_ddm_N"' compile delta --model ddm,igm --formulation N --prefix my_ --precision float --payload 1 -o my/delta --json
-grep -q 'void my_delta_ddm_N(const float in\[9\], float out\[3\]);' my/delta/delta.h || { echo 'compile: wrong declaration'; failed=1; }
+grep -q 'int my_delta_ddm_N(const float in\[9\], float out\[3\]);' my/delta/delta.h || { echo 'compile: wrong declaration'; failed=1; }
 expect 0 'delta_ddm_P' compile --model idm,ddm delta -o delta_c
+expect 0 'delta_idm_P_actuators' compile delta --model fgm,idm --source encoders -o delta_e
+grep -q 'int delta_idm_P_encoders(const double in\[9\], double pose\[3\], double out\[3\]);' delta_e/delta.h || { echo 'compile: no encoders'; failed=1; }
+expect 2 'inverse dynamics only' compile delta --model ddm --source encoders -o delta_e
 expect 0 'delta_regressor' compile delta --model all -o delta_c
 expect 2 "no model is called 'idn' \(did you mean 'idm'" compile delta --model idn -o delta_c
 expect 2 'this is not a folder' compile delta -o states.csv

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `gough compile` writes compiles without a warning, needs nothing but sqrt, and gives the library's answers.
+# What `gough compile` writes compiles without a warning, needs nothing but sqrt, and gives the library's answers and statuses.
 #   emitted_test.sh GOUGH STATES FLAGS ROBOT…      no robot: the whole catalog
 set -eu
 gough="$1"; states="$2"; flags="$3"
@@ -25,6 +25,20 @@ for robot in "$@"; do
   done
 done
 
+# forward geometry and efforts from encoders: a closed form, steps, loops that close on the way, more actuators than freedoms
+for robot in delta gough_stewart prs_3 planar_4rrr; do
+  for precision in double float; do
+    "$gough" compile "$robot" --model fgm,idm --source encoders --precision $precision --states "$states" -o encoders > /dev/null
+    for compiler in $compilers; do
+      "$compiler" $warnings $flags -c "encoders/$robot.c" -o model.o
+      "$compiler" $warnings -O0 "encoders/${robot}_selftest.c" model.o -lm -o selftest
+      ./selftest > selftest.log || { echo "$robot from encoders, $precision, $compiler:"; cat selftest.log; exit 1; }
+      needed=$(nm -u model.o | awk '{ print $2 }' | grep -vxE '(sqrt|sin|cos|sincos)f?|_GLOBAL_OFFSET_TABLE_' || true)
+      [ -z "$needed" ] || { echo "$robot from encoders, $precision, $compiler: needs $needed"; exit 1; }
+    done
+  done
+done
+
 # the header serves C++ too, and the self-test notices a number that is wrong
 first=delta
 "$gough" compile "$first" --model idm --prefix my_ -o changed > /dev/null
@@ -34,6 +48,51 @@ awk '!done && /\* [0-9.]+;|[0-9]\.[0-9]+ \*/ { done = sub(/[0-9]\.[0-9]+/, "&1e1
 cmp -s wrong.c "changed/$first.c" && { echo "nothing was changed"; exit 1; }
 gcc -Ichanged wrong.c "changed/${first}_selftest.c" -lm -o wrong
 ./wrong > wrong.log && { echo "a wrong number went unnoticed"; exit 1; }
+
+sed -E 's/return limits > 0.0 . 0 : 6;/return 0;/' "changed/$first.c" > wrong.c
+cmp -s wrong.c "changed/$first.c" && { echo "no status was changed"; exit 1; }
+gcc -Ichanged wrong.c "changed/${first}_selftest.c" -lm -o wrong
+./wrong > wrong.log && { echo "a wrong status went unnoticed"; exit 1; }
+
+# statuses: ok, a stroke and a speed exceeded, a number that is none, and the platform turned by a right angle, which the actuators of a
+# hexapod do not hold; the batch tells the same, or nothing
+"$gough" compile gough_stewart --model idm --batch -o told > /dev/null
+cat > told.c <<'END'
+#include "changed/delta.h"
+#include "told/gough_stewart.h"
+#include <math.h>
+#include <stdio.h>
+int main(void)
+{
+    const double turn[5] = {0.0, 0.0, 0.0, 0.0, 1.0}, height[5] = {0.62, 9.0, 0.62, NAN, 0.62}, speed[5] = {0.0, 0.0, 99.0, 0.0, 0.0};
+    const int expected[5] = {0, 6, 6, 1, 3};
+    double columns[24 * 8] = {0}, out[6], many[6 * 8];
+    int codes[8], good = 1;
+    for (int s = 0; s < 8; ++s) {
+        double in[24] = {0};
+        const int k = s % 5;
+        in[2] = height[k];
+        in[3] = in[7] = 1.0 - turn[k];
+        in[6] = turn[k];
+        in[4] = -turn[k];
+        in[11] = 1.0;
+        in[14] = speed[k];
+        for (int i = 0; i < 24; ++i) columns[i * 8 + s] = in[i];
+        const int code = gough_stewart_idm_P(in, out);
+        if (code != expected[k]) printf("state %d: status %d, expected %d\n", k, code, expected[k]), good = 0;
+        if (code == 0 && !(out[0] - out[0] == 0.0)) printf("state %d: ok, but no number\n", k), good = 0;
+    }
+    gough_stewart_idm_P_batch(8, 8, columns, many, NULL);
+    gough_stewart_idm_P_batch(8, 8, columns, many, codes);
+    for (int s = 0; s < 8; ++s)
+        if (codes[s] != expected[s % 5]) printf("state %d of the batch: status %d\n", s, codes[s]), good = 0;
+    const double low[9] = {0.0, 0.0, -3.0};
+    if (my_delta_idm_P(low, out) != 1 || out[0] == out[0]) printf("a pose out of reach\n"), good = 0;
+    return good ? 0 : 1;
+}
+END
+gcc -O1 told.c told/gough_stewart.c "changed/$first.c" -lm -o told_test
+./told_test || { echo "wrong statuses"; exit 1; }
 
 # its build file
 cmake -S changed -B built > cmake.log && cmake --build built >> cmake.log && ctest --test-dir built >> cmake.log || { cat cmake.log; exit 1; }

@@ -1,0 +1,68 @@
+#include "gough/program/status_parts.hpp"
+
+#include <algorithm>
+
+#include "gough/kinematics/tip_rows.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough {
+namespace {
+
+using R = Recorded;
+
+}  // namespace
+
+StrokeArc::StrokeArc(const Robot& robot, const Actuator& a) {
+  const double home = robot.legs[a.leg].joints[a.joint].home_value;
+  const double low = std::max(a.position_min, home - kPi), high = std::min(a.position_max, home + kPi);
+  middle = 0.5 * (low + high);
+  half = 0.5 * (high - low);
+}
+
+double per_metre(const Robot& robot, int component) {
+  const bool angular = component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute;
+  return angular ? 1.0 / robot.length : 1.0;
+}
+
+double per_radian(const Robot& robot, const Leg& leg, int column) {
+  return leg.joints[column_of(leg, column)].revolute ? 1.0 : robot.length;  // column_of undoes itself
+}
+
+Pivots leg_pivots(const Robot& robot, int leg, const KinematicsData<R>& data) {
+  return Pivots(data.legs[leg].J, [&](int c) { return per_radian(robot, robot.legs[leg], c); });
+}
+
+Pivots constraint_pivots(const Robot& robot, const KinematicsData<R>& data) {
+  return Pivots(data.Cd, [&](int c) { return per_metre(robot, robot.mobility.dependent[c]); });
+}
+
+Pivots actuation_pivots(const Robot& robot, const KinematicsData<R>& data) {
+  return Pivots(data.Jinv_qr, [&](int c) { return per_metre(robot, robot.mobility.free[c].index); });
+}
+
+bool may_be_open(const Robot& robot) {
+  for (const Leg& leg : robot.legs)
+    if (!leg.solver.closed_form) return true;
+  return !robot.mobility.constant && !robot.mobility.dependent.empty();
+}
+
+bool has_stroke(const Robot& robot, const Actuator& a) {
+  if (a.revolute) return StrokeArc(robot, a).half < kPi;
+  return a.position_min > -kInfinity || a.position_max < kInfinity;
+}
+
+R stroke_margin(const Robot& robot, const KinematicsData<R>& data, int actuator) {
+  const Actuator& a = robot.actuators[actuator];
+  const JointPosition<R>& q = data.legs[a.leg].q[a.joint];
+  if (a.revolute) {
+    const Joint& joint = robot.legs[a.leg].joints[a.joint];
+    const StrokeArc arc(robot, a);
+    const double inside = arc.middle - joint.home_value + std::atan2(joint.home.s, joint.home.c);  // as (cos, sin) count it
+    return R(std::cos(inside)) * q.c + R(std::sin(inside)) * q.s - R(std::cos(arc.half) - kStrokeRounding);
+  }
+  if (a.position_max == kInfinity) return q.d - R(a.position_min - kStrokeRounding);
+  const R above = R(a.position_max + kStrokeRounding) - q.d;
+  return a.position_min == -kInfinity ? above : smaller(above, q.d - R(a.position_min - kStrokeRounding));
+}
+
+}  // namespace gough
