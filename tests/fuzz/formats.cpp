@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLargest = 10'000'000;
 constexpr int kSteps = 20;          // of a simulation
 constexpr double kSamples = 50;     // of a trajectory
+constexpr int kStates = 40;         // that tell the base parameters of a small robot: the robot's affair, whatever the motion
 constexpr int kManyFreedoms = 100;  // of legs: larger robots are assembled, no more
 
 void require(bool fine, const std::string& what) {
@@ -102,7 +103,9 @@ void use_table(const std::string& name, const std::string& text) {
 
 void use_motion(const fs::path& file, const std::string& name, const std::string& text) {
   write_text(file, text);
-  const Identification id = identify(catalog_robot(name), file.string(), {});
+  IdentificationOptions options;
+  options.base.states = kStates;
+  const Identification id = identify(catalog_robot(name), file.string(), options);
   require(id.estimate.value.allFinite() && id.fit.predicted.allFinite(), "an estimate is not finite");
 }
 
