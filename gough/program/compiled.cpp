@@ -40,11 +40,11 @@ std::vector<std::string> flags_for(const Program& program, Code code, bool clang
 
 constexpr const char* kLoopFile = "run_batch.inc";
 
-struct Source {
+struct SourceText {
   std::string text, loop;  // the loop of batches where it is in a file of its own
 };
 
-Source source_of(const Program& program, Code code) {
+SourceText source_of(const Program& program, Code code) {
   if (code == Code::tuned) return {emit_vector_c(program), ""};
   Program named = program;
   named.name = "run";
@@ -89,7 +89,7 @@ bool intact(const fs::path& object) {
   return text.size() > kMark && fingerprint(text.substr(0, text.size() - kMark)) == text.substr(text.size() - kMark);
 }
 
-void build(const Program& program, Code code, const Source& source, const CCompiler& compiler, const fs::path& object) {
+void build(const Program& program, Code code, const SourceText& source, const CCompiler& compiler, const fs::path& object) {
   const Workshop workshop(object.parent_path());
   const fs::path c = workshop.path / "program.c", so = workshop.path / "program.so";
   write_text(c, source.text);
@@ -115,7 +115,7 @@ std::shared_ptr<void> library_of(const Program& program, Code code) {
   const std::optional<CCompiler> compiler = find_c_compiler();
   if (!compiler) throw InputError({}, "no C compiler; install one, or name one in CC");
   const fs::path cache = private_cache();
-  const Source source = source_of(program, code);
+  const SourceText source = source_of(program, code);
   std::string key = source.text + source.loop + compiler->identity + processor();
   for (bool clang : {false, true})
     for (const std::string& flag : flags_for(program, code, clang, true)) key += flag;

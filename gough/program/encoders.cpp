@@ -12,7 +12,7 @@ namespace {
 using R = Recorded;
 using V3 = Vec3<R>;
 
-V3 cast(const Vec3<double>& v) { return v.template cast<R>(); }
+V3 constant_vector(const Vec3<double>& v) { return v.template cast<R>(); }
 
 [[noreturn]] void no_encoders(const Robot& robot, const std::string& why) {
   throw InputError(
@@ -78,7 +78,7 @@ V3 EncoderPorts::meet(const std::vector<V3>& center, const std::vector<double>& 
   if (planar_) {  // along d1 and across it
     const R scale = R(1) / square;
     const R along = k1 * scale, height = sqrt(rr * scale - along * along);
-    return center[0] + along * d1 + (R(side_) * height) * V3(cast(normal_).cross(d1));
+    return center[0] + along * d1 + (R(side_) * height) * V3(constant_vector(normal_).cross(d1));
   }
   const V3 d2 = center[2] - center[0], u = d1.cross(d2);
   const R k2 = (d2.squaredNorm() + R(radius[0] * radius[0] - radius[2] * radius[2])) / R(2), scale = R(1) / u.squaredNorm();
@@ -103,9 +103,9 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
     const Element& arm = leg.elements[0];
     ElementMotion<R>& s = data.element.states[i][0];
     s = {};
-    const V3 z = body.R.col(2), elbow = body.R * cast(leg.joints[leg.elements[1].extrinsic[0]].placement.p);
+    const V3 z = body.R.col(2), elbow = body.R * constant_vector(leg.joints[leg.elements[1].extrinsic[0]].placement.p);
     if (joint.revolute) {
-      s.x = body.R * cast(arm.x);
+      s.x = body.R * constant_vector(arm.x);
       s.dx = dq[a] * z.cross(s.x);
       s.ddx = ddq[a] * z.cross(s.x) - (dq[a] * dq[a]) * s.x;
       s.d = R(arm.x.dot(arm.b - arm.a));
@@ -113,14 +113,14 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
       acc[i] = ddq[a] * z.cross(elbow) + (dq[a] * dq[a]) * z.cross(z.cross(elbow));
     } else {
       const R along = R(arm.x.dot(joint.placement.R.col(2)));
-      s.x = cast(arm.x);
-      s.d = cast(arm.x).dot(body.R * cast(arm.b) + body.p - cast(arm.a));
+      s.x = constant_vector(arm.x);
+      s.d = constant_vector(arm.x).dot(body.R * constant_vector(arm.b) + body.p - constant_vector(arm.a));
       s.dd = along * dq[a];
       s.ddd = along * ddq[a];
       v[i] = dq[a] * z;
       acc[i] = ddq[a] * z;
     }
-    center[i] = body.p + elbow - cast(tip_offset(robot_, leg));
+    center[i] = body.p + elbow - constant_vector(tip_offset(robot_, leg));
     const Element& bar = leg.elements[1];
     radius[i] = bar.x.dot(bar.b - bar.a);
   }
@@ -133,7 +133,7 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
     x[i] = (out.p - center[i]) * R(1.0 / radius[i]);
     right(static_cast<int>(i)) = x[i].dot(v[i]);
   }
-  const V3 third = planar_ ? cast(normal_) : x[2];
+  const V3 third = planar_ ? constant_vector(normal_) : x[2];
   out.v = solve(x[0], x[1], third, right);
   for (std::size_t i = 0; i < n; ++i) {
     const V3 dx = (out.v - v[i]) * R(1.0 / radius[i]);
