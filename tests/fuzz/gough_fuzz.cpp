@@ -36,7 +36,8 @@ struct Options {
 
 struct Tally {
   std::size_t used = 0, refused = 0, found = 0;
-  double slowest = 0.0;
+  double slowest = 0.0;  // s of processor time
+  std::size_t slowest_index = 0;
 };
 
 bool number_of(const char* text, auto& out) {
@@ -104,8 +105,8 @@ class Driver {
     for (const fuzz::Format& format : all_) {
       if (!o_.format.empty() && format.name != o_.format) continue;
       const Tally tally = run(format);
-      fmt::print("{:<10} {} used, {} refused, {} found, slowest {:.2f} s\n", format.name, tally.used, tally.refused, tally.found,
-                 tally.slowest);
+      fmt::print("{:<10} {} used, {} refused, {} found, slowest {:.2f} s (--only {})\n", format.name, tally.used, tally.refused,
+                 tally.found, tally.slowest, tally.slowest_index);
       std::fflush(stdout);
       found += tally.found;
     }
@@ -151,7 +152,7 @@ class Driver {
       what = error.what();
     }
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    tally.slowest = std::max(tally.slowest, seconds);
+    if (seconds > tally.slowest) tally.slowest = seconds, tally.slowest_index = index;
     if (seconds > kSlow) what = fmt::format("took {:.1f} s of processor time", seconds);
     if (what.empty()) return;
     ++tally.found;
