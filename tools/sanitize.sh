@@ -44,8 +44,8 @@ unit_tests() {
   ok "$1" 'unit tests'
 }
 
-# The tests of the command that need nothing but it. Left out: `boundary`, thousands of starts, for its time; `demo`, `readme` and `emitted`,
-# which build or compile something themselves.
+# The tests of the command that need nothing but it. Left out: `boundary`, which starts the command with every option, for its time;
+# `demo`, `readme` and `emitted`, which build or compile something themselves.
 commands() {  # KIND
   local test
   for test in command door tables simulate trajectory identify excite export report streams; do
@@ -72,7 +72,8 @@ for kind in "${kinds[@]}"; do
       find build-coverage -name '*.gcda' -delete
       unit_tests coverage
       commands coverage
-      gcovr -r . --object-directory build-coverage --filter gough/ --filter apps/ --sort-percentage --print-summary -o build-coverage/coverage.txt
+      gcovr -r . --object-directory build-coverage --filter gough/ --filter apps/ --sort-percentage --print-summary \
+        -o build-coverage/coverage.txt
       ;;
   esac
   ok "$kind" "nothing found"
