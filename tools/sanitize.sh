@@ -2,61 +2,78 @@
 # The suite under sanitizers, and how much of the code it runs. Outside `make test`: each takes minutes to build and longer to run.
 #   tools/sanitize.sh [address] [thread] [coverage]      all three if none is named
 #     --inputs N     inputs of all formats that are fuzzed under `address` (100000)
+#     --requests N   requests to the studio's server under `thread` (2000)
 #     --filter F     of the unit tests, as --gtest_filter (all)
+#     --samples N    of the random sweeps among them (100)
 #     --jobs N       of the build (2)
 set -eu
 cd "$(dirname "$0")/.."
-inputs=100000 filter='*' jobs=2 kinds=()
+inputs=100000 requests=2000 filter='*' samples=100 jobs=2 kinds=()
 while [ $# -gt 0 ]; do
   case $1 in
     address | thread | coverage) kinds+=("$1") ;;
     --inputs) inputs=$2; shift ;;
+    --requests) requests=$2; shift ;;
     --filter) filter=$2; shift ;;
+    --samples) samples=$2; shift ;;
     --jobs) jobs=$2; shift ;;
-    *) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift
 done
 [ ${#kinds[@]} -gt 0 ] || kinds=(address thread coverage)
+case " ${kinds[*]} " in
+  *' coverage '*) command -v gcovr > /dev/null || { echo "coverage: gcovr counts the lines; apt-get install gcovr"; exit 1; } ;;
+esac
 
-export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=halt_on_error=1
+export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=halt_on_error=1
 ok() { printf '%s: %s\n' "$1" "$2"; }
 
-build() {  # KIND: the unit tests, the command and the fuzzer
-  local flags=-O1
-  [ "$1" = coverage ] && flags=-O0
-  cmake -S . -B "build-$1" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="$flags -g1" -DGOUGH_SANITIZE="$1" \
-    -DGOUGH_BUILD_BENCHMARKS=OFF -DGOUGH_BUILD_PYTHON=OFF > "build-$1.log" || { cat "build-$1.log"; exit 1; }
-  rm -f "build-$1.log"
-  cmake --build "build-$1" -j "$jobs" --target gough_tests gough_command gough_fuzz
+build() {  # KIND TARGET...
+  local kind=$1
+  shift
+  cmake -S . -B "build-$kind" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" -DGOUGH_SANITIZE="$kind" \
+    -DGOUGH_BUILD_BENCHMARKS=OFF -DGOUGH_BUILD_PYTHON=OFF > "build-$kind.log" || { cat "build-$kind.log"; exit 1; }
+  rm -f "build-$kind.log"
+  cmake --build "build-$kind" -j "$jobs" --target "$@"
 }
 
-unit_tests() { "build-$1/bin/gough_tests" --gtest_filter="$filter" --gtest_brief=1; }
+unit_tests() {
+  "build-$1/bin/gough_tests" --gtest_filter="$filter" --gtest_brief=1 --samples="$samples"
+  "build-$1/bin/gough_studio_tests" --gtest_brief=1
+  ok "$1" 'unit tests'
+}
 
-commands() {  # KIND: the tests of the command that need nothing but it
+# The tests of the command that need nothing but it. Left out: `boundary`, which starts the command with every option, for its time;
+# `demo`, `readme` and `emitted`, which build or compile something themselves.
+commands() {  # KIND
   local test
-  for test in command door tables simulate trajectory identify report; do
+  for test in command door tables simulate trajectory identify excite export report streams; do
     bash "tests/apps/${test}_test.sh" "$PWD/build-$1/bin/gough" "$PWD"
     ok "$1" "$test"
   done
 }
 
 for kind in "${kinds[@]}"; do
-  build "$kind"
   case $kind in
     address)
+      build address gough_tests gough_studio_tests gough_command gough_fuzz
       unit_tests address
       commands address
       build-address/bin/gough_fuzz --source . --inputs "$inputs"
       ;;
     thread)
+      build thread gough_tests gough_studio_tests gough_http_fuzz
       unit_tests thread
+      build-thread/bin/gough_http_fuzz "$requests" 1 1000
       ;;
     coverage)
+      build coverage gough_tests gough_studio_tests gough_command
+      find build-coverage -name '*.gcda' -delete
       unit_tests coverage
       commands coverage
-      command -v gcovr > /dev/null || { echo "coverage: install gcovr for the figure"; exit 1; }
-      gcovr -r . --object-directory build-coverage --filter gough/ --filter apps/ --print-summary -o build-coverage/coverage.txt
+      gcovr -r . --object-directory build-coverage --filter gough/ --filter apps/ --sort-percentage --print-summary \
+        -o build-coverage/coverage.txt
       ;;
   esac
   ok "$kind" "nothing found"

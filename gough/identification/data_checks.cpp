@@ -30,23 +30,36 @@ struct Range {
   Range times(double factor) const { return {factor * low, factor * high}; }
 };
 
-// Actuated positions that occur in the workspace.
-std::vector<Range> strokes(const Robot& robot) {
+bool hold(const std::vector<Range>& strokes, const std::vector<Range>& seen) {
+  for (std::size_t a = 0; a < seen.size(); ++a)
+    if (!strokes[a].holds(seen[a])) return false;
+  return true;
+}
+
+std::vector<Range> seen_positions(const MeasuredMotion& motion) {
+  std::vector<Range> out(static_cast<std::size_t>(motion.qa.cols()));
+  for (std::size_t a = 0; a < out.size(); ++a)
+    for (const double q : motion.qa.col(static_cast<Eigen::Index>(a))) out[a].add(q);
+  return out;
+}
+
+// Actuated positions that occur in the workspace, looked for until they hold those that were seen: more can only widen them.
+std::vector<Range> strokes(const Robot& robot, const std::vector<Range>& seen) {
   std::vector<Range> out(robot.actuators.size());
-  std::mt19937_64 random(1);
-  KinematicsData<double> data(robot);
-  VecX<double> qa(static_cast<Eigen::Index>(robot.actuators.size()));
-  for (int sample = 0; sample < 200; ++sample) {
-    Pose<double> pose = near_home(robot, 1.0, random);
-    if (!project(robot, pose, data).answered()) continue;
-    actuated_positions(robot, data, qa);
-    for (std::size_t a = 0; a < out.size(); ++a) out[a].add(qa(static_cast<Eigen::Index>(a)));
-  }
   for (std::size_t a = 0; a < out.size(); ++a) {
     const Actuator& actuator = robot.actuators[a];
     out[a].add(actuator.home);
     if (std::isfinite(actuator.position_min)) out[a].add(actuator.position_min);
     if (std::isfinite(actuator.position_max)) out[a].add(actuator.position_max);
+  }
+  std::mt19937_64 random(1);
+  KinematicsData<double> data(robot);
+  VecX<double> qa(static_cast<Eigen::Index>(robot.actuators.size()));
+  for (int sample = 0; sample < 200 && !hold(out, seen); ++sample) {
+    Pose<double> pose = near_home(robot, 1.0, random);
+    if (!project(robot, pose, data).answered()) continue;
+    actuated_positions(robot, data, qa);
+    for (std::size_t a = 0; a < out.size(); ++a) out[a].add(qa(static_cast<Eigen::Index>(a)));
   }
   return out;
 }
@@ -69,10 +82,9 @@ void check_positions(const Robot& robot, const MeasuredMotion& motion) {
                                           {180.0 / kPi, "1/57.3: radians read as degrees"},
                                           {1e-3, "1000: milliradians read as radians"}};
   static const std::vector<Guess> kLengths{{1e-3, "1000: mm read as m"}, {1e3, "1/1000: m read as mm"}};
-  const std::vector<Range> stroke = strokes(robot);
+  const std::vector<Range> all_seen = seen_positions(motion), stroke = strokes(robot, all_seen);
   for (std::size_t a = 0; a < stroke.size(); ++a) {
-    Range seen;
-    for (const double q : motion.qa.col(static_cast<Eigen::Index>(a))) seen.add(q);
+    const Range& seen = all_seen[a];
     if (stroke[a].holds(seen)) continue;
     const Actuator& actuator = robot.actuators[a];
     const char* unit = actuator.revolute ? "rad" : "m";

@@ -14,7 +14,7 @@
 namespace gough {
 namespace {
 
-constexpr int kFiner = 10;  // samples of the last check over those of the search
+constexpr int kFinerCheck = 10;  // samples of the last check over those of the search
 // A sine of harmonic 2 h peaks (2π 2h/samples)²/8 above its samples, and there are 100 h or more.
 constexpr double kBetween = 0.998;
 constexpr double kHop = 0.05;  // how far from the best yet, in shares of half a range
@@ -161,7 +161,7 @@ class Search {
 
   // Within the limits between the samples too.
   Excitation finish() {
-    const int fine = kFiner * problem_.samples();
+    const int fine = kFinerCheck * problem_.samples();
     best_.x *= problem_.feasible_scale(best_.x, kBetween, fine);
     Excitation out;
     out.motion = problem_.motion(best_.x);

@@ -139,9 +139,6 @@ class Prober {
   MatX<double> M_;
 };
 
-const char* const kNames[] = {"m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
-const char* const kUnits[] = {"kg", "kg m", "kg m", "kg m", "kg m2", "kg m2", "kg m2", "kg m2", "kg m2", "kg m2"};
-
 }  // namespace
 
 Vec10 inertial_parameters(const RigidBody& body) {
@@ -183,7 +180,7 @@ FileParameters::FileParameters(const Robot& robot) : description_(robot.descript
     const MatX<double> map = prober.body(b, value);
     if (value(0) == 0.0) continue;
     bodies.push_back({prober.body_name(b), size(), b});
-    for (int k = 0; k < 10; ++k) add({prober.body_name(b) + "." + kNames[k], kUnits[k], value(k)}, map.col(k));
+    for (int k = 0; k < 10; ++k) add({prober.body_name(b) + "." + kInertialNames[k], kInertialUnits[k], value(k)}, map.col(k));
   }
   const std::vector<virtual_work::Parameter> all = virtual_work::parameters(robot, {});
   for (int table = 0; table < prober.scalars(); ++table) {

@@ -11,6 +11,8 @@ namespace gough {
 using Vec10 = Eigen::Matrix<double, 10, 1>;
 
 // [m, mc, I about the origin] of a body, as virtual_work::parameters orders them, and back.
+inline constexpr const char* kInertialNames[] = {"m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
+inline constexpr const char* kInertialUnits[] = {"kg", "kg m", "kg m", "kg m", "kg m2", "kg m2", "kg m2", "kg m2", "kg m2", "kg m2"};
 Vec10 inertial_parameters(const RigidBody& body);
 RigidBody rigid_body(const Vec10& parameters);
 

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "gough/identification/file_parameters.hpp"
+
 namespace gough {
 namespace {
 
 constexpr double kUnseen = 1e-6;  // of a column's size: what is left of it beside the others
-
-const char* const kNames[] = {"m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
-const char* const kUnits[] = {"kg", "kg m", "kg m", "kg m", "kg m2", "kg m2", "kg m2", "kg m2", "kg m2", "kg m2"};
 
 // Columns that no combination of those before them replaces.
 std::vector<int> independent_columns(const MatX<double>& W) {
@@ -47,11 +46,11 @@ PayloadEstimate identify_payload(const Observation& o, bool inertia) {
   out.columns = kept;
   for (std::size_t k = 0; k < kept.size(); ++k) {
     rest.W.col(static_cast<Eigen::Index>(k)) = all.col(kept[k]);
-    out.names.push_back(kNames[kept[k]]);
-    out.units.push_back(kUnits[kept[k]]);
+    out.names.push_back(kInertialNames[kept[k]]);
+    out.units.push_back(kInertialUnits[kept[k]]);
   }
   for (int c = 0; c < all.cols(); ++c)
-    if (std::find(kept.begin(), kept.end(), c) == kept.end()) out.unseen.push_back(kNames[c]);
+    if (std::find(kept.begin(), kept.end(), c) == kept.end()) out.unseen.push_back(kInertialNames[c]);
   out.estimate = weighted_least_squares(rest);
   const VecX<double>& x = out.estimate.value;
   const MatX<double>& C = out.estimate.covariance;

@@ -2,10 +2,11 @@
 
 #include <map>
 
+#include "gough/program/optimise.hpp"
+
 namespace gough {
 namespace {
 
-bool is_sum(Op op) { return op == Op::add || op == Op::subtract || op == Op::negate; }
 bool is_unary(Op op) {
   return op != Op::add && op != Op::subtract && op != Op::multiply && op != Op::divide && op != Op::copy_sign && op != Op::minimum;
 }

@@ -14,7 +14,7 @@ namespace {
 using R = Recorded;
 using V3 = Vec3<R>;
 
-V3 cast(const Vec3<double>& v) { return v.template cast<R>(); }
+V3 constant_vector(const Vec3<double>& v) { return v.template cast<R>(); }
 
 [[noreturn]] void no_encoders(const Robot& robot, const std::string& why) {
   throw InputError(
@@ -79,11 +79,11 @@ EncoderPorts::Arm EncoderPorts::arm(const Leg& leg, const JointPosition<R>& q) {
   Arm out;
   out.body = moved(leg.joints[0].placement.template cast<R>(), q);
   out.axis = out.body.R.col(2);
-  out.lever = out.body.R * cast(leg.joints[leg.elements[1].extrinsic[0]].placement.p);
+  out.lever = out.body.R * constant_vector(leg.joints[leg.elements[1].extrinsic[0]].placement.p);
   return out;
 }
 
-V3 EncoderPorts::center(const Leg& leg, const Arm& arm) const { return arm.body.p + arm.lever - cast(tip_offset(robot_, leg)); }
+V3 EncoderPorts::center(const Leg& leg, const Arm& arm) const { return arm.body.p + arm.lever - constant_vector(tip_offset(robot_, leg)); }
 
 V3 EncoderPorts::meet(const std::vector<V3>& center) const {
   const double r0 = radius(robot_.legs[0]), r1 = radius(robot_.legs[1]);
@@ -93,7 +93,7 @@ V3 EncoderPorts::meet(const std::vector<V3>& center) const {
   if (planar_) {  // along d1 and across it
     const R scale = R(1) / square;
     const R along = k1 * scale, height = sqrt(rr * scale - along * along);
-    return center[0] + along * d1 + (R(side_) * height) * V3(cast(normal_).cross(d1));
+    return center[0] + along * d1 + (R(side_) * height) * V3(constant_vector(normal_).cross(d1));
   }
   const double r2 = radius(robot_.legs[2]);
   const V3 d2 = center[2] - center[0], u = d1.cross(d2);
@@ -108,7 +108,7 @@ V3 EncoderPorts::meet(const std::vector<JointPosition<R>>& q, const V3& start, R
   std::vector<V3> centers;
   for (const Leg& leg : robot_.legs) centers.push_back(center(leg, arm(leg, q[leg.joints[0].actuator])));
   const V3 out = meet(centers), d1 = centers[1] - centers[0];
-  const V3 across = planar_ ? V3(cast(normal_).cross(d1)) : V3(d1.cross(centers[2] - centers[0]));
+  const V3 across = planar_ ? V3(constant_vector(normal_).cross(d1)) : V3(d1.cross(centers[2] - centers[0]));
   reach = R(side_) * across.dot(out - centers[0]);
   side = R(side_) * across.dot(start - centers[0]);
   return out;
@@ -132,7 +132,7 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
     ElementMotion<R>& s = data.element.states[i][0];
     s = {};
     if (joint.revolute) {
-      s.x = at.body.R * cast(first.x);
+      s.x = at.body.R * constant_vector(first.x);
       s.dx = dq[a] * at.axis.cross(s.x);
       s.ddx = ddq[a] * at.axis.cross(s.x) - (dq[a] * dq[a]) * s.x;
       s.d = R(first.x.dot(first.b - first.a));
@@ -140,8 +140,8 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
       acc[i] = ddq[a] * at.axis.cross(at.lever) + (dq[a] * dq[a]) * at.axis.cross(at.axis.cross(at.lever));
     } else {
       const R along = R(first.x.dot(joint.placement.R.col(2)));
-      s.x = cast(first.x);
-      s.d = cast(first.x).dot(at.body.R * cast(first.b) + at.body.p - cast(first.a));
+      s.x = constant_vector(first.x);
+      s.d = constant_vector(first.x).dot(at.body.R * constant_vector(first.b) + at.body.p - constant_vector(first.a));
       s.dd = along * dq[a];
       s.ddd = along * ddq[a];
       v[i] = dq[a] * at.axis;
@@ -159,7 +159,7 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
     x[i] = (out.p - centers[i]) * R(1.0 / length[i]);
     right(static_cast<int>(i)) = x[i].dot(v[i]);
   }
-  const V3 third = planar_ ? cast(normal_) : x[2];
+  const V3 third = planar_ ? constant_vector(normal_) : x[2];
   out.v = solve(x[0], x[1], third, right);
   for (std::size_t i = 0; i < n; ++i) {
     const V3 dx = (out.v - v[i]) * R(1.0 / length[i]);

@@ -6,7 +6,6 @@
 namespace gough {
 namespace {
 
-bool is_sum(Op op) { return op == Op::add || op == Op::subtract || op == Op::negate; }
 int operand_count(Op op) {
   if (op == Op::input || op == Op::constant) return 0;
   return op == Op::add || op == Op::subtract || op == Op::multiply || op == Op::divide || op == Op::copy_sign || op == Op::minimum ? 2 : 1;

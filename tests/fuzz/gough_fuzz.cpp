@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,8 +22,9 @@ namespace {
 using namespace gough;
 namespace fs = std::filesystem;
 
-constexpr double kSlow = 10.0;    // s of processor time for one input
-constexpr unsigned kHangs = 300;  // s until an input counts as endless
+constexpr double kSlow = 10.0;      // s of processor time for one input
+constexpr long kEndless = 60;       // s of processor time at which it is stopped
+constexpr unsigned kAsleep = 1800;  // s by the clock: it waits for something that never comes, however busy the machine
 
 struct Options {
   fs::path source, keep = "gough_fuzz_input";
@@ -35,7 +36,8 @@ struct Options {
 
 struct Tally {
   std::size_t used = 0, refused = 0, found = 0;
-  double slowest = 0.0;
+  double slowest = 0.0;  // s of processor time
+  std::size_t slowest_index = 0;
 };
 
 bool number_of(const char* text, auto& out) {
@@ -64,6 +66,34 @@ std::string shown_input(const fuzz::Format& format, const Options& o, std::size_
   return fmt::format("--format {} --seed {} --only {}", format.name, o.seed, index);
 }
 
+// Ends the run at an input that does not end, and says which it was.
+class Watchdog {
+ public:
+  explicit Watchdog(const std::string& input) {
+    message_ = input + ": does not end\n";
+    std::signal(SIGPROF, stop);
+    std::signal(SIGALRM, stop);
+    set(kEndless, kAsleep);
+  }
+  ~Watchdog() { set(0, 0); }
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+ private:
+  inline static std::string message_;
+
+  static void set(long processor, unsigned clock) {
+    const itimerval timer{{0, 0}, {processor, 0}};
+    ::setitimer(ITIMER_PROF, &timer, nullptr);
+    ::alarm(clock);
+  }
+
+  static void stop(int) {
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message_.data(), message_.size());
+    ::_exit(1);
+  }
+};
+
 class Driver {
  public:
   Driver(const Options& options, const fs::path& scratch) : o_(options), all_(fuzz::formats(options.source, scratch)) {}
@@ -75,8 +105,8 @@ class Driver {
     for (const fuzz::Format& format : all_) {
       if (!o_.format.empty() && format.name != o_.format) continue;
       const Tally tally = run(format);
-      fmt::print("{:<10} {} used, {} refused, {} found, slowest {:.2f} s\n", format.name, tally.used, tally.refused, tally.found,
-                 tally.slowest);
+      fmt::print("{:<10} {} used, {} refused, {} found, slowest {:.2f} s (--only {})\n", format.name, tally.used, tally.refused,
+                 tally.found, tally.slowest, tally.slowest_index);
       std::fflush(stdout);
       found += tally.found;
     }
@@ -109,9 +139,9 @@ class Driver {
   void use(const fuzz::Format& format, const std::string& robot, const std::string& text, std::size_t index, Tally& tally) {
     std::ofstream(o_.keep, std::ios::binary) << text;
     const std::clock_t begin = std::clock();
-    ::alarm(kHangs);
     std::string what;
     try {
+      const Watchdog watchdog(shown_input(format, o_, index));
       format.use(robot, text);
       ++tally.used;
     } catch (const InputError& error) {
@@ -121,9 +151,8 @@ class Driver {
     } catch (const std::exception& error) {
       what = error.what();
     }
-    ::alarm(0);
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    tally.slowest = std::max(tally.slowest, seconds);
+    if (seconds > tally.slowest) tally.slowest = seconds, tally.slowest_index = index;
     if (seconds > kSlow) what = fmt::format("took {:.1f} s of processor time", seconds);
     if (what.empty()) return;
     ++tally.found;
