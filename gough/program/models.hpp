@@ -26,8 +26,8 @@ struct ModelChoice {
   Formulation formulation = Formulation::platform_legs;  // of idm and ddm
   Source source = Source::pose;
   bool status = false;                         // with the outputs of StatusPorts behind its own
-  bool limits = true;                          // of speeds and efforts in the status of idm and ddm
   std::optional<StatusTolerance> margin = {};  // with the outputs of StatusMargin
+  bool limits = true;                          // of speeds and efforts in the status of idm and ddm
 };
 
 // How much of the status a model tells.

@@ -138,7 +138,7 @@ TEST_P(Allocation, NoneInControllers) {
   reference.pose = m.pose;
   VecX<double> effort(robot.actuators.size());
   const std::string platform = robot.nacelle.body_names[0];
-  for (const std::string text :
+  for (const std::string& text :
        {std::string("type = 'joint_pd'"), std::string("type = 'joint_computed_torque'"), std::string("type = 'computed_torque'"),
         std::string("type = 'impedance'\nstiffness = 9\ndamping = 1"),
         std::string("type = 'impedance'\nstiffness = 9\ndamping = 1\ninertia = 2"), std::string("type = 'sliding_mode'\ndisturbance = 9"),
@@ -161,7 +161,7 @@ TEST_P(Allocation, NoneInControllers) {
 TEST_P(Allocation, NoneInSimulationSteps) {
   const Robot robot = load_robot(GetParam());
   const std::string controlled = "[controller]\ntype = 'computed_torque'\n";
-  for (const std::string text :
+  for (const std::string& text :
        {std::string("efforts = 'hold'\n[initial]\nspeed = 0.01\n"),
         std::string("efforts = 'hold'\nintegrator = {method = 'dormand_prince'}\n"), controlled + "continuous = true\n",
         controlled + "[sensors]\nplatform = 'measured'\ntwist_noise = 1e-6\n[actuators]\nlag = 0.01\n"}) {
