@@ -210,12 +210,12 @@ void StatusMargin::record(Recorder& recorder, const KinematicsData<R>& data, con
 Program record_status(const Robot& robot, const StatusTolerance& tolerance) {
   Recorder recorder(robot.name + "_status");
   KinematicsData<R> data(robot);
-  PosePorts(robot).record(recorder, data);
+  R reach = 1.0, legs = 1.0, sum = 0.0;
+  for (const R& input : PosePorts(robot).record(recorder, data)) sum += input;  // what is no number reaches nothing
   inverse_geometry_closed(robot, data);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     if (!robot.legs[i].solver.closed_form) place_leg(robot.legs[i], data.legs[i]);
   eliminate(robot, data);
-  R reach = 1.0, legs = 1.0, sum = 0.0;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     if (robot.legs[i].solver.closed_form) reach = smaller(data.legs[i].reach - R(kReachMargin), reach);
     sum += data.legs[i].reach;
