@@ -97,11 +97,9 @@ void keys(V& v, ActuatorSpec& a) {
   v(Key{"limits", "", "stroke, speed and effort"}, a.limits);
 }
 
+// What the element is: its type, the joint at A, its line.
 template <class V>
-void keys(V& v, ElementSpec& e) {
-  v.table("leg.element",
-          "A kinematic element: a line from A along a direction to B, with a joint at A. The first stands at the leg's `at`, each next one "
-          "at the end of the one before.");
+void geometry_keys(V& v, ElementSpec& e) {
   v(Key{"name", "", "unique in the leg", false, Check::name}, e.name);
   v(Key{"type",
         "",
@@ -134,6 +132,11 @@ void keys(V& v, ElementSpec& e) {
   v(Key{"length", "m", "from A to B; of a telescopic or screw element: its length when the joint is at zero (0 if absent)", false,
         Check::not_negative},
     e.length);
+}
+
+// Where closing at home starts.
+template <class V>
+void home_keys(V& v, ElementSpec& e) {
   v(Key{"home_deg",
         "degrees",
         "where the joint at A starts to be closed at home, one number for each axis: picks the working mode; 0 if absent. A leg that "
@@ -145,6 +148,15 @@ void keys(V& v, ElementSpec& e) {
     e.home_deg);
   v(Key{"home_length", "m", "the same for the length of a telescopic or screw element; that of a rail may be negative"}, e.home_length);
   v(Key{"home_spin_deg", "degrees", "the same for the spin of a spindle or screw element"}, e.home_spin_deg);
+}
+
+template <class V>
+void keys(V& v, ElementSpec& e) {
+  v.table("leg.element",
+          "A kinematic element: a line from A along a direction to B, with a joint at A. The first stands at the leg's `at`, each next one "
+          "at the end of the one before.");
+  geometry_keys(v, e);
+  home_keys(v, e);
   v(Key{"parallelogram", "m",
         "makes it two equal rods `_a` and `_b` side by side, this vector apart at both ends, half of it to each side: on the arm from A, "
         "base axes with every joint at zero, and on the platform from the tip's `at`, base axes at home (both turned with the leg's "
