@@ -6,22 +6,18 @@
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/leg_closing.hpp"
 #include "gough/kinematics/leg_folds.hpp"
-#include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/leg_recognition.hpp"
 #include "gough/kinematics/mobility.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/sampling.hpp"
-#include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/builder.hpp"
 #include "gough/model/tidy_frames.hpp"
 
 namespace gough {
 namespace {
-
-constexpr double kClosure = 1e-9;   // relative to the robot's size
-constexpr double kAsExact = 1e-15;  // what Newton's method would not better but for chance
 
 // The longest way from a leg's root to its tip at home.
 double characteristic_length(const Robot& robot, const NacelleData<double>& nacelle) {
@@ -33,106 +29,6 @@ double characteristic_length(const Robot& robot, const NacelleData<double>& nace
     for (const Joint& joint : leg.joints)
       if (joint.parent >= 0) longest = std::max(longest, joint.placement.p.norm());
   return longest > 0.0 ? longest : 1.0;
-}
-
-// Whether an open leg stands where no motion of its joints brings it nearer, but for rounding: only chance would tell which way it goes.
-bool pulls_nowhere(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
-  place_leg(leg, data);
-  tip_residuals(leg, nacelle, data);
-  tip_jacobian(leg, nacelle, data);
-  double pull = 0.0, size = 0.0, open = 0.0;
-  for (std::size_t t = 0, row = 0; t < leg.tips.size(); row += rows(leg.tips[t++].kind)) open += data.residual.segment<3>(row).norm();
-  if (open < kClosure * robot.length) return false;
-  for (int j = 0; j < leg.freedoms(); ++j) {
-    const double along = data.J.a.col(j).dot(data.residual), whole = data.J.a.col(j).norm() * data.residual.norm();
-    pull = std::max(pull, std::abs(along));
-    size = std::max(size, whole);
-  }
-  return pull < 1e-9 * size;
-}
-
-// Newton from where the file starts the joints. Where that is a stalemate (a leg aimed straight at its target cannot tell which way to
-// bend), the joints are pushed to their positive side, the first one first; then from seeded starts beside it, in growing circles.
-void start_leg(const Robot& robot, const Leg& leg, const std::vector<double>& start, const NacelleData<double>& nacelle,
-               LegData<double>& data) {
-  std::mt19937_64 random(1);
-  LegData<double> best;
-  double least = kInfinity;
-  const int n = leg.freedoms();
-  const auto put = [&](const VecX<double>& aside) {
-    for (int j = 0; j < n; ++j)
-      data.q[j] = leg.joints[j].revolute ? revolute_position(start[j] + aside(j)) : prismatic_position(start[j] + robot.length * aside(j));
-  };
-  put(VecX<double>::Zero(n));
-  const bool stalemate = pulls_nowhere(robot, leg, nacelle, data);
-  for (int attempt = 0; attempt < 40 + n; ++attempt) {
-    VecX<double> aside = VecX<double>::Zero(n);
-    if (attempt > 0 && attempt <= n) aside(attempt - 1) = 0.1;
-    if (attempt > n) aside = 0.02 * (attempt - n) * random_vector(n, random);
-    if (attempt == 0 && stalemate) continue;
-    put(aside);
-    if (attempt == 0 && tip_gap(robot, leg, nacelle, data) < kAsExact) return;  // a copy: the same numbers as the first one's
-    const Outcome outcome = newton_leg(robot, leg, nacelle, data);
-    const double left = tips_aligned(leg, nacelle, data) ? outcome.measure : kInfinity;
-    if (left < least || best.q.empty()) best = data;
-    least = std::min(least, left);
-    if (least <= 1e-12) break;
-  }
-  data = best;
-}
-
-// A position to a grid just above rounding, so that joints which are alike but for the order of sums are the same numbers.
-JointPosition<double> without_chance(const Joint& joint, double length, const JointPosition<double>& q) {
-  const auto on_grid = [](double x, double step) { return std::nearbyint(x / step) * step; };
-  if (!joint.revolute) return prismatic_position(on_grid(q.d, std::exp2(std::round(std::log2(length)) - 50)));
-  return revolute_position(on_grid(std::atan2(q.s, q.c), std::exp2(-50)));
-}
-
-// Closes one leg at home from `start`, where it leaves the positions of the closed joints, then fixes the leg-side axes of its tips as they
-// stand there. Returns how far its tips stay from their points.
-double close_leg(Robot& robot, const DrawnLeg& drawn, std::vector<double>& start, int index, KinematicsData<double>& data) {
-  Leg& leg = robot.legs[index];
-  Leg points = leg;  // tips whose axes are still to be fixed carry only their point
-  points.rows = 0;
-  for (std::size_t t = 0; t < points.tips.size(); ++t) {
-    if (drawn.freeze[t]) points.tips[t].kind = TipKind::spherical;
-    points.rows += rows(points.tips[t].kind);
-  }
-  LegData<double>& d = data.legs[index];
-  LegData<double> trial = d;
-  trial.J.resize(points.rows, points.freedoms());
-  trial.residual.setZero(points.rows);
-  start_leg(robot, points, start, data.nacelle, trial);
-  double gap = 0.0;
-  for (std::size_t t = 0, row = 0; t < points.tips.size(); row += rows(points.tips[t++].kind))
-    gap = std::max(gap, trial.residual.segment<3>(row).norm());
-  double skew = 0.0;
-  for (const Tip& tip : points.tips)
-    if (tip.kind == TipKind::rigid)
-      skew = std::max(skew,
-                      rotation_vector(tip_frame(tip.leg, trial.body).R * tip_frame(tip.nacelle, data.nacelle.body).R.transpose()).norm());
-  if (!(skew <= 1e-8))
-    throw InputError(drawn.place,
-                     fmt::format("leg '{}' does not close at home: its end is turned {:.6g} degrees from the platform's frame; "
-                                 "check `end_rpy_deg` and `home_deg`",
-                                 leg.name, degrees(skew)));
-  for (int j = 0; j < leg.freedoms(); ++j) {
-    Joint& joint = leg.joints[j];
-    joint.home = d.q[j] = without_chance(joint, robot.length, trial.q[j]);
-    // the value nearest to where the file starts it, so that 170 degrees do not become -190
-    const JointPosition<double> from = revolute_position(start[j]);
-    start[j] = joint.revolute
-                   ? start[j] + std::atan2(trial.q[j].s * from.c - trial.q[j].c * from.s, trial.q[j].c * from.c + trial.q[j].s * from.s)
-                   : trial.q[j].d;
-    joint.home_value = drawn.zero_at_home[j] ? 0.0 : start[j];
-  }
-  place_leg(leg, d);
-  for (std::size_t t = 0; t < leg.tips.size(); ++t)
-    if (drawn.freeze[t]) {
-      Tip& tip = leg.tips[t];
-      tip.leg.frame.R = d.body[tip.leg.body].R.transpose() * tip_frame(tip.nacelle, data.nacelle.body).R;
-    }
-  return gap;
 }
 
 [[noreturn]] void does_not_close(const DrawnLeg& drawn, double gap) {
@@ -277,8 +173,28 @@ bool closes_beside(const Robot& robot, Pose<double>& pose) {
   return (pose.p - robot.home.p).norm() < 0.02 * robot.length && rotation_vector(pose.R * robot.home.R.transpose()).norm() < 0.05;
 }
 
-// `beside`: the home to take instead of the description's, found by a first attempt.
-Robot assemble_at(const RobotDescription& description, const Pose<double>* beside) {
+// Adds a drawn leg with its lumps and actuators.
+void add_leg(const DrawnLeg& drawn, Robot& robot) {
+  robot.legs.push_back(drawn.leg);
+  for (const DrawnLeg::Lump& lump : drawn.lumps) {
+    RigidBody& body = lump.body == 0 ? robot.nacelle.platform : robot.nacelle.joints[lump.body - 1].body;
+    body = joined(body, {lump.mass, lump.at, Mat3<double>::Zero()});
+  }
+  if (drawn.leg.constraints() < 0)
+    throw InputError(drawn.place, fmt::format("leg '{}' has {} joint freedoms but its tips hold only {}: part of it would flap; use a tip "
+                                              "that transmits more, or fewer joints",
+                                              drawn.leg.name, drawn.leg.freedoms(), drawn.leg.rows));
+  robot.mobility.constraint_rows += drawn.leg.constraints();
+  for (Actuator a : drawn.actuators) {
+    a.leg = static_cast<int>(robot.legs.size()) - 1;
+    a.name = fmt::format("{}.{}", drawn.leg.name, a.name);
+    robot.legs.back().joints[a.joint].actuator = static_cast<int>(robot.actuators.size());
+    robot.actuators.push_back(a);
+  }
+}
+
+// The robot as it is drawn: legs not closed, mobility not found. Fills `drawn`.
+Robot drawn_robot(const RobotDescription& description, const Pose<double>* beside, std::vector<DrawnLeg>& drawn) {
   Robot robot;
   robot.description = description;
   robot.name = description.name;
@@ -287,50 +203,17 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   robot.tool = description.platform.tool;
   robot.nacelle = build_nacelle(description);
   if (description.leg.empty()) throw InputError(description.place, "a robot needs [[leg]] tables");
-  const std::vector<DrawnLeg> drawn = build_legs(description, robot.nacelle, robot.home);
-  for (const DrawnLeg& d : drawn) {
-    robot.legs.push_back(d.leg);
-    for (const DrawnLeg::Lump& lump : d.lumps) {
-      RigidBody& body = lump.body == 0 ? robot.nacelle.platform : robot.nacelle.joints[lump.body - 1].body;
-      body = joined(body, {lump.mass, lump.at, Mat3<double>::Zero()});
-    }
-    if (d.leg.constraints() < 0)
-      throw InputError(d.place, fmt::format("leg '{}' has {} joint freedoms but its tips hold only {}: part of it would flap; use a tip "
-                                            "that transmits more, or fewer joints",
-                                            d.leg.name, d.leg.freedoms(), d.leg.rows));
-    robot.mobility.constraint_rows += d.leg.constraints();
-    for (Actuator a : d.actuators) {
-      a.leg = static_cast<int>(robot.legs.size()) - 1;
-      a.name = fmt::format("{}.{}", d.leg.name, a.name);
-      robot.legs.back().joints[a.joint].actuator = static_cast<int>(robot.actuators.size());
-      robot.actuators.push_back(a);
-    }
-  }
+  drawn = build_legs(description, robot.nacelle, robot.home);
+  for (const DrawnLeg& d : drawn) add_leg(d, robot);
   for (const NacelleLoop& loop : robot.nacelle.loops) robot.mobility.constraint_rows += rows(loop.kind);
   count_links(drawn, robot, robot.mobility);
-
-  // close at home
   robot.mobility.n = robot.nacelle.freedoms();
-  KinematicsData<double> data(robot);
-  place_nacelle(robot, data);
-  robot.length = characteristic_length(robot, data.nacelle);
-  std::size_t worst = 0;
-  double gap = 0.0;
-  std::vector<std::vector<double>> closed_at;
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    // a copy starts where the first one closed, so that both are in one working mode
-    std::vector<double> start = drawn[i].start;
-    if (drawn[i].copy_of >= 0) start = closed_at[drawn[i].copy_of];
-    const double open = close_leg(robot, drawn[i], start, static_cast<int>(i), data);
-    closed_at.push_back(start);
-    if (open > 1.01 * gap) worst = i;  // the first of equals
-    gap = std::max(gap, open);
-  }
-  const bool closed = gap <= kClosure * robot.length;
-  if (!closed && (beside || gap > 0.02 * robot.length)) does_not_close(drawn[worst], gap);
-  for (Actuator& a : robot.actuators) a.home = robot.legs[a.leg].joints[a.joint].home_value;
+  return robot;
+}
 
-  // structure
+// Mobility, elements and closed forms of a robot whose legs are closed. Returns the closed form recognised for each leg, which the leg
+// takes only where its folds are singular.
+std::vector<LegSolver> find_structure(Robot& robot, const std::vector<DrawnLeg>& drawn, KinematicsData<double>& data) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     tidy_frames(robot.legs[i]);
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.legs[i].q[j] = robot.legs[i].joints[j].home;
@@ -340,7 +223,7 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   check_legs(robot, data, drawn);
   robot.mobility = find_mobility(robot, data);
   if (robot.mobility.n == 0)
-    throw InputError(description.place,
+    throw InputError(robot.description.place,
                      fmt::format("the legs hold the platform fast: no freedom is left (Grübler count {})", robot.mobility.grubler));
   std::vector<LegSolver> forms;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
@@ -351,20 +234,39 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
     tidy_structure(leg);
   }
   robot.notation = notation(robot.legs);
-  if (!closed) {
-    Pose<double> pose;
-    if (!closes_beside(robot, pose)) does_not_close(drawn[worst], gap);
-    return assemble_at(description, &pose);
-  }
-  check_actuation(robot);
-  set_workspace(robot);
-  check_neighbourhood(robot);
+  return forms;
+}
+
+// Gives legs the closed forms whose folds are singular on the poses that the platform can take, where those are known: with constant Ψ.
+void take_forms_on_poses(Robot& robot, const std::vector<LegSolver>& forms) {
   for (std::size_t i = 0; i < robot.legs.size() && robot.mobility.constant; ++i) {
     Leg& leg = robot.legs[i];
     if (leg.solver.closed_form || !forms[i].closed_form || !folds_are_singular_on_poses(robot, static_cast<int>(i), forms[i])) continue;
     leg.solver = forms[i];
     tidy_structure(leg);
   }
+}
+
+// `beside`: the home to take instead of the description's, found by a first attempt.
+Robot assemble_at(const RobotDescription& description, const Pose<double>* beside) {
+  std::vector<DrawnLeg> drawn;
+  Robot robot = drawn_robot(description, beside, drawn);
+  KinematicsData<double> data(robot);
+  place_nacelle(robot, data);
+  robot.length = characteristic_length(robot, data.nacelle);
+  const WidestGap widest = close_legs(robot, drawn, data);
+  const bool closed = widest.gap <= kClosure * robot.length;
+  if (!closed && (beside || widest.gap > 0.02 * robot.length)) does_not_close(drawn[widest.leg], widest.gap);
+  const std::vector<LegSolver> forms = find_structure(robot, drawn, data);
+  if (!closed) {
+    Pose<double> pose;
+    if (!closes_beside(robot, pose)) does_not_close(drawn[widest.leg], widest.gap);
+    return assemble_at(description, &pose);
+  }
+  check_actuation(robot);
+  set_workspace(robot);
+  check_neighbourhood(robot);
+  take_forms_on_poses(robot, forms);
   return robot;
 }
 
