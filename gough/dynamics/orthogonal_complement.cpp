@@ -7,7 +7,7 @@
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/kinematics/elimination.hpp"
-#include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tip_row_rates.hpp"
 #include "gough/math/cholesky.hpp"
 
 namespace gough::orthogonal_complement {

@@ -1,7 +1,7 @@
 #include "gough/kinematics/reference_motion.hpp"
 
 #include "gough/kinematics/elimination.hpp"
-#include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tip_row_rates.hpp"
 #include "gough/kinematics/velocity.hpp"
 
 namespace gough {

@@ -1,27 +1,9 @@
 #pragma once
 
-#include "gough/kinematics/data.hpp"
+#include "gough/kinematics/tip_residuals.hpp"
 
-// The rows that tips and nacelle loops write: J_i q̇_i = B_i V_N (2.1), the residual whose rate
-// they are, and the bias Ḃ V_N − J̇ q̇.
+// The rows that tips and nacelle loops write: J_i q̇_i = B_i V_N (2.1).
 namespace gough {
-
-// Reads bodies of leg and nacelle; fills leg.residual.
-template <class T>
-void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
-
-// The widest gap of a leg's tips, as below. Reads q; fills the leg's bodies.
-double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
-
-// The widest gap of all tips and loops: an angle, or a distance over the robot's length. Reads the bodies.
-double loop_gap(const Robot& robot, const KinematicsData<double>& data);
-
-// Its square as a recorded number: the widest distance, or sine of an angle, and above one where axes point against each other.
-Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& data);
-
-// Whether the axes of closed revolute and rigid tips point the same way and not against each other, where the residuals
-// vanish too.
-bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data);
 
 // Reads bodies of leg and nacelle; fills leg.J.a (unfactored), rows in world axes, columns in the joints' order.
 template <class T>
@@ -46,24 +28,8 @@ template <class T>
 void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y,
                     VecX<T>& out);
 
-// Right side of J_i q̈_i = …: the nacelle's acceleration at the tips less the leg's with q̈ = 0. Reads bodies, velocities and those
-// accelerations; fills leg.bias.
-template <class T>
-void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
-
-// Time derivatives of J_i and B_i. Reads bodies and velocities; fills dJ and dB.
-template <class T>
-void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& dJ,
-                        MatX<T>& dB);
-
-// The same for the nacelle's loops, into the rows of `out` from `row` on: K_N V_N = 0. Returns the next row.
-template <class T>
-int loop_residuals(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row);
+// The rows of the nacelle's loops, K_N V_N = 0, into those of `out` from `row` on. Returns the next row.
 template <class T>
 int loop_jacobians(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& out, int row);
-template <class T>
-int loop_bias(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row);
-template <class T>
-int loop_jacobian_rates(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& out, int row);
 
 }  // namespace gough

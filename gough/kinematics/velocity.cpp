@@ -2,6 +2,7 @@
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/tip_row_rates.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 
 namespace gough {

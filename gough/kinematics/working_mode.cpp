@@ -6,7 +6,7 @@
 #include "gough/kinematics/leg_geometry.hpp"
 #include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/placement.hpp"
-#include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tip_residuals.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {

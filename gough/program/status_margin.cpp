@@ -7,7 +7,7 @@
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
-#include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tip_residuals.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/status_parts.hpp"
 

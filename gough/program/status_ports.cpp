@@ -6,7 +6,7 @@
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tip_residuals.hpp"
 #include "gough/program/status_parts.hpp"
 
 namespace gough {

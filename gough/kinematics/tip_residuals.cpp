@@ -1,0 +1,133 @@
+#include "gough/kinematics/tip_residuals.hpp"
+
+#include "gough/kinematics/placement.hpp"
+#include "gough/math/rotation.hpp"
+
+namespace gough {
+namespace {
+
+// Residuals whose rates those rows give where they vanish. In doubles those of revolute and rigid tips are angles: a sine would fall again
+// beyond a right angle, and an iteration turn back there.
+template <class T>
+Vec3<T> angular_residual(TipKind kind, const Mat3<T>& near, const Mat3<T>& far) {
+  Vec3<T> r = Vec3<T>::Zero();
+  if (kind == TipKind::universal) r(0) = near.col(0).dot(far.col(1));
+  if (kind == TipKind::revolute) {
+    r(0) = near.col(0).dot(far.col(2));
+    r(1) = near.col(1).dot(far.col(2));
+    if constexpr (std::is_same_v<T, double>) {
+      const double sine = std::hypot(r(0), r(1));
+      if (sine > 0.0) r *= std::atan2(sine, near.col(2).dot(far.col(2))) / sine;
+    }
+  }
+  if (kind == TipKind::rigid) {
+    if constexpr (std::is_same_v<T, double>) return rotation_vector(near * far.transpose());
+    for (int k = 0; k < 3; ++k) r += far.col(k).cross(near.col(k)) / T(2);
+  }
+  return r;
+}
+
+template <class T, class Vector>
+void residual_rows(TipKind kind, const Placement<T>& near, const Placement<T>& far, Vector& out, int row) {
+  out.template segment<3>(row) = near.p - far.p;
+  const Vec3<T> angular = angular_residual<T>(kind, near.R, far.R);
+  for (int k = 0; k < angular_rows(kind); ++k) out(row + 3 + k) = angular(k);
+}
+
+// What is open between two sides of a tip: an angle, or a distance over the robot's length.
+double open_between(const Robot& robot, TipKind kind, const Placement<double>& near, const Placement<double>& far) {
+  return std::max((near.p - far.p).norm() / robot.length, angular_residual<double>(kind, near.R, far.R).norm());
+}
+
+// 0 where the axes that a tip ties point the same way, 2 where they point against each other.
+Recorded turned_over(TipKind kind, const Mat3<Recorded>& near, const Mat3<Recorded>& far) {
+  if (kind == TipKind::revolute) return Recorded(1.0) - near.col(2).dot(far.col(2));
+  if (kind == TipKind::rigid)
+    return (Recorded(3.0) - near.col(0).dot(far.col(0)) - near.col(1).dot(far.col(1)) - near.col(2).dot(far.col(2))) / 2.0;
+  return 0.0;
+}
+
+}  // namespace
+
+template <class T>
+void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+  int row = 0;
+  for (const Tip& tip : leg.tips) {
+    residual_rows<T>(tip.kind, tip_frame(tip.leg, data.body), tip_frame(tip.nacelle, nacelle.body), data.residual, row);
+    row += rows(tip.kind);
+  }
+}
+
+template <class T>
+int loop_residuals(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row) {
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    residual_rows<T>(loop.kind, tip_frame(loop.a, nacelle.body), tip_frame(loop.b, nacelle.body), out, row);
+    row += rows(loop.kind);
+  }
+  return row;
+}
+
+bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data) {
+  for (const Tip& tip : leg.tips) {
+    const Mat3<double> near = tip_frame(tip.leg, data.body).R, far = tip_frame(tip.nacelle, nacelle.body).R;
+    if (tip.kind == TipKind::revolute && near.col(2).dot(far.col(2)) < 0.0) return false;
+    if (tip.kind == TipKind::rigid && (near.transpose() * far).trace() < 1.0) return false;  // more than a right angle apart
+  }
+  return true;
+}
+
+double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
+  place_leg(leg, data);
+  double gap = 0.0;
+  for (const Tip& tip : leg.tips) {
+    const double open = open_between(robot, tip.kind, tip_frame(tip.leg, data.body), tip_frame(tip.nacelle, nacelle.body));
+    if (!(open <= gap)) gap = open;  // NaN stays
+  }
+  return gap;
+}
+
+double loop_gap(const Robot& robot, const KinematicsData<double>& data) {
+  double gap = 0.0;
+  const auto see = [&](TipKind kind, const Placement<double>& near, const Placement<double>& far) {
+    const double open = open_between(robot, kind, near, far);
+    if (!(open <= gap)) gap = open;
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips)
+      see(tip.kind, tip_frame(tip.leg, data.legs[i].body), tip_frame(tip.nacelle, data.nacelle.body));
+  for (const NacelleLoop& loop : robot.nacelle.loops)
+    see(loop.kind, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
+  return gap;
+}
+
+Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& data) {
+  using R = Recorded;
+  R out = 0.0;
+  const R per_length = 1.0 / (robot.length * robot.length);
+  const auto larger = [](const R& a, const R& b) { return -smaller(-a, -b); };
+  const auto see = [&](TipKind kind, const Placement<R>& near, const Placement<R>& far) {
+    out = larger(out, per_length * (near.p - far.p).squaredNorm());
+    if (angular_rows(kind) == 0) return;
+    const R over = turned_over(kind, near.R, far.R);
+    out = larger(out, angular_residual<R>(kind, near.R, far.R).squaredNorm() + over * over);
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips)
+      see(tip.kind, tip_frame(tip.leg, data.legs[i].body), tip_frame(tip.nacelle, data.nacelle.body));
+  for (const NacelleLoop& loop : robot.nacelle.loops)
+    see(loop.kind, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
+  R stretch = 0.0;  // closed forms take a bar to be as long as what it is aimed at is far away
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
+      const JointPosition<R>& q = data.legs[i].q[j];
+      if (robot.legs[i].joints[j].revolute) stretch += (q.c * q.c + q.s * q.s - R(1.0)) * (q.c * q.c + q.s * q.s - R(1.0));
+    }
+  return larger(out, stretch);
+}
+
+template void tip_residuals(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void tip_residuals(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
+template int loop_residuals(const Robot&, const NacelleData<double>&, VecX<double>&, int);
+template int loop_residuals(const Robot&, const NacelleData<Recorded>&, VecX<Recorded>&, int);
+
+}  // namespace gough

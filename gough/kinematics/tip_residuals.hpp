@@ -1,0 +1,29 @@
+#pragma once
+
+#include "gough/kinematics/data.hpp"
+
+// The gaps of tips and nacelle loops: residuals that vanish where a leg is closed, and whose rates the rows of tip_rows.hpp give there.
+namespace gough {
+
+// Reads bodies of leg and nacelle; fills leg.residual.
+template <class T>
+void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
+
+// The same of the nacelle's loops, into `out` from `row` on. Returns the next row.
+template <class T>
+int loop_residuals(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row);
+
+// The widest gap of a leg's tips: an angle, or a distance over the robot's length. Reads q; fills the leg's bodies.
+double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
+
+// The widest gap of all tips and loops, likewise. Reads the bodies.
+double loop_gap(const Robot& robot, const KinematicsData<double>& data);
+
+// Its square as a recorded number: the widest distance, or sine of an angle, and above one where axes point against each other.
+Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& data);
+
+// Whether the axes of closed revolute and rigid tips point the same way and not against each other, where the residuals
+// vanish too.
+bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data);
+
+}  // namespace gough
