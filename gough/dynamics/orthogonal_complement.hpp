@@ -21,12 +21,4 @@ void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort
 template <class T>
 void twist_shape(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
-// The slides' closed form for a leg of six axes, one of them actuated, wherever it is: ζ q̇ = yᵀ V_P with V_P = [v; ω] at the platform's
-// origin. y is the wrench on which the five passive joints do no work: a force through their ball where three of them have one.
-struct SixAxisRow {
-  double zeta = 0.0;
-  Eigen::Matrix<double, 6, 1> y = Eigen::Matrix<double, 6, 1>::Zero();
-};
-SixAxisRow six_axis_row(const Robot& robot, int leg, const KinematicsData<double>& kinematics);
-
 }  // namespace gough::orthogonal_complement

@@ -2,6 +2,7 @@
 #include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/six_axis_row.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "tests/dynamics/states.hpp"
