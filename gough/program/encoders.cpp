@@ -114,41 +114,46 @@ V3 EncoderPorts::meet(const std::vector<JointPosition<R>>& q, const V3& start, R
   return out;
 }
 
+EncoderPorts::Start EncoderPorts::start(const Leg& leg, const R& q, const R& dq, const R& ddq, ElementMotion<R>& s) const {
+  const Joint& joint = leg.joints[0];
+  const Arm at = arm(leg, from_reading(joint, q));
+  const Element& first = leg.elements[0];
+  Start out;
+  s = {};
+  if (joint.revolute) {
+    s.x = at.body.R * constant_vector(first.x);
+    s.dx = dq * at.axis.cross(s.x);
+    s.ddx = ddq * at.axis.cross(s.x) - (dq * dq) * s.x;
+    s.d = R(first.x.dot(first.b - first.a));
+    out.v = dq * at.axis.cross(at.lever);
+    out.a = ddq * at.axis.cross(at.lever) + (dq * dq) * at.axis.cross(at.axis.cross(at.lever));
+  } else {
+    const R along = R(first.x.dot(joint.placement.R.col(2)));
+    s.x = constant_vector(first.x);
+    s.d = constant_vector(first.x).dot(at.body.R * constant_vector(first.b) + at.body.p - constant_vector(first.a));
+    s.dd = along * dq;
+    s.ddd = along * ddq;
+    out.v = dq * at.axis;
+    out.a = ddq * at.axis;
+  }
+  out.center = center(leg, at);
+  out.length = radius(leg);
+  return out;
+}
+
 EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& data) const {
   const std::size_t n = robot_.legs.size();
   std::vector<R> q, dq, ddq;
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) q.push_back(recorder.input(actuator_position_port(robot_, a)));
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) dq.push_back(recorder.input(actuator_rate_port(robot_, a)));
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) ddq.push_back(recorder.input(actuator_acceleration_port(robot_, a)));
-  // arms, and the points their bars start from
-  std::vector<V3> centers(n), v(n), acc(n);
-  std::vector<double> length(n);
+  std::vector<Start> starts;
+  std::vector<V3> centers;
   for (std::size_t i = 0; i < n; ++i) {
     const Leg& leg = robot_.legs[i];
-    const Joint& joint = leg.joints[0];
-    const int a = joint.actuator;
-    const Arm at = arm(leg, from_reading(joint, q[a]));
-    const Element& first = leg.elements[0];
-    ElementMotion<R>& s = data.element.states[i][0];
-    s = {};
-    if (joint.revolute) {
-      s.x = at.body.R * constant_vector(first.x);
-      s.dx = dq[a] * at.axis.cross(s.x);
-      s.ddx = ddq[a] * at.axis.cross(s.x) - (dq[a] * dq[a]) * s.x;
-      s.d = R(first.x.dot(first.b - first.a));
-      v[i] = dq[a] * at.axis.cross(at.lever);
-      acc[i] = ddq[a] * at.axis.cross(at.lever) + (dq[a] * dq[a]) * at.axis.cross(at.axis.cross(at.lever));
-    } else {
-      const R along = R(first.x.dot(joint.placement.R.col(2)));
-      s.x = constant_vector(first.x);
-      s.d = constant_vector(first.x).dot(at.body.R * constant_vector(first.b) + at.body.p - constant_vector(first.a));
-      s.dd = along * dq[a];
-      s.ddd = along * ddq[a];
-      v[i] = dq[a] * at.axis;
-      acc[i] = ddq[a] * at.axis;
-    }
-    centers[i] = center(leg, at);
-    length[i] = radius(leg);
+    const int a = leg.joints[0].actuator;
+    starts.push_back(start(leg, q[a], dq[a], ddq[a], data.element.states[i][0]));
+    centers.push_back(starts[i].center);
   }
   Origin out;
   out.p = meet(centers);
@@ -156,14 +161,14 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
   std::vector<V3> x(n);
   V3 right = V3::Zero();
   for (std::size_t i = 0; i < n; ++i) {
-    x[i] = (out.p - centers[i]) * R(1.0 / length[i]);
-    right(static_cast<int>(i)) = x[i].dot(v[i]);
+    x[i] = (out.p - centers[i]) * R(1.0 / starts[i].length);
+    right(static_cast<int>(i)) = x[i].dot(starts[i].v);
   }
   const V3 third = planar_ ? constant_vector(normal_) : x[2];
   out.v = solve(x[0], x[1], third, right);
   for (std::size_t i = 0; i < n; ++i) {
-    const V3 dx = (out.v - v[i]) * R(1.0 / length[i]);
-    right(static_cast<int>(i)) = x[i].dot(acc[i]) - R(length[i]) * dx.squaredNorm();
+    const V3 dx = (out.v - starts[i].v) * R(1.0 / starts[i].length);
+    right(static_cast<int>(i)) = x[i].dot(starts[i].a) - R(starts[i].length) * dx.squaredNorm();
   }
   out.a = solve(x[0], x[1], third, right);
   for (std::size_t i = 0; i < n; ++i)
@@ -171,9 +176,9 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
       ElementMotion<R>& s = data.element.states[i][e];
       s = {};
       s.x = x[i];
-      s.dx = (out.v - v[i]) * R(1.0 / length[i]);
-      s.ddx = (out.a - acc[i]) * R(1.0 / length[i]);
-      s.d = R(length[i]);
+      s.dx = (out.v - starts[i].v) * R(1.0 / starts[i].length);
+      s.ddx = (out.a - starts[i].a) * R(1.0 / starts[i].length);
+      s.d = R(starts[i].length);
     }
   return out;
 }

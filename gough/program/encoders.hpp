@@ -44,6 +44,14 @@ class EncoderPorts {
   static Arm arm(const Leg& leg, const JointPosition<Recorded>& q);
   Vec3<Recorded> center(const Leg& leg, const Arm& arm) const;  // of the sphere or circle that the platform's origin is on
   static double radius(const Leg& leg);
+
+  // Where the bars of a leg start: the centre of the sphere or circle, its velocity and acceleration, and the bars' length.
+  struct Start {
+    Vec3<Recorded> center, v, a;
+    double length = 0.0;
+  };
+  // From the actuated joint's reading and its derivatives; fills the state of the leg's first element.
+  Start start(const Leg& leg, const Recorded& q, const Recorded& dq, const Recorded& ddq, ElementMotion<Recorded>& state) const;
   Vec3<Recorded> meet(const std::vector<Vec3<Recorded>>& center) const;
 };
 
