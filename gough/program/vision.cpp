@@ -25,9 +25,16 @@ M3 cast(const Mat3<double>& m) { return m.template cast<R>(); }
   throw InputError({}, fmt::format("{} has no model from measured lines in closed form: {}", robot.name, why));
 }
 
-// Motion of the point at the end of a line.
+// Motion of a tip's point, and {ω, ω̇} of the leg's last body.
 struct EndMotion {
-  V3 p, v, a;
+  V3 p = V3::Zero(), v = V3::Zero(), a = V3::Zero();
+  Motion<R> turn;
+};
+
+// Where the platform is turned to, and {ω, ω̇}.
+struct PlatformTurn {
+  M3 rotation;
+  V3 w = V3::Zero(), dw = V3::Zero();
 };
 
 // The rotation that takes the orthonormal pair (x, a) of the body to that of the world.
@@ -42,6 +49,64 @@ M3 rotation_of_line(const Element& e, const ElementMotion<R>& s) {
   const V3 mark = s.cos_theta * origin + s.sin_theta * s.x.cross(origin);
   const Vec3<double> third = e.x_upper.cross(e.mark);
   return s.x * cast(e.x_upper).transpose() + mark * cast(e.mark).transpose() + V3(s.x.cross(mark)) * cast(third).transpose();
+}
+
+// Motion of a tip from the states of the lines between the base and it, of which `last` is the last. Reads the leg's bodies.
+EndMotion end_motion(const Leg& leg, const Tip& tip, int last, const std::vector<ElementMotion<R>>& states, const LegData<R>& d) {
+  std::vector<int> chain;
+  for (int e = last; e >= 0; e = leg.elements[e].carrier.element) chain.insert(chain.begin(), e);
+  EndMotion m;
+  Motion<R>& w = m.turn;
+  for (int e : chain) {
+    const ElementMotion<R>& s = states[e];
+    const V3 offset = e == chain.front() ? V3(V3::Zero()) : V3(s.A - m.p);
+    m.v += w.linear.cross(offset) + s.dd * s.x + s.d * s.dx;
+    m.a += w.angular.cross(offset) + w.linear.cross(w.linear.cross(offset)) + s.ddd * s.x + R(2) * s.dd * s.dx + s.d * s.ddx;
+    m.p = s.B;
+    w = {s.x.cross(s.dx) + s.spin * s.x, s.x.cross(s.ddx) + s.dspin * s.x + s.spin * s.dx};
+  }
+  // the tip beside the line's end
+  const Element& element = leg.elements[last];
+  const V3 arm = d.body[element.upper].R * cast(Vec3<double>(tip.leg.frame.p - element.b));
+  m.p += arm;
+  m.v += w.linear.cross(arm);
+  m.a += w.angular.cross(arm) + w.linear.cross(w.linear.cross(arm));
+  return m;
+}
+
+// The turn about a constant axis that two points show.
+PlatformTurn turn_of_two(const std::vector<EndMotion>& end, const std::vector<Vec3<double>>& local, const Vec3<double>& axis,
+                         const Mat3<double>& home) {
+  const Vec3<double> between = local[1] - local[0];
+  const R scale = R(1.0 / between.norm());
+  const V3 u = (end[1].p - end[0].p) * scale, du = (end[1].v - end[0].v) * scale, ddu = (end[1].a - end[0].a) * scale, a = cast(axis);
+  PlatformTurn out;
+  out.rotation = rotation_of_pair(u, a, Vec3<double>(between.normalized()), Vec3<double>(home.transpose() * axis));
+  out.w = a * a.dot(u.cross(du));
+  out.dw = a * a.dot(u.cross(ddu));
+  return out;
+}
+
+// The turn that three points show: R [b1 b2 b1×b2] = [d1 d2 d1×d2], and its derivatives; ω = ½ Σ r_i × ṙ_i over R's columns.
+PlatformTurn turn_of_three(const std::vector<EndMotion>& end, const std::vector<Vec3<double>>& local) {
+  const Vec3<double> b1 = local[1] - local[0], b2 = local[2] - local[0];
+  Mat3<double> body;
+  body << b1, b2, b1.cross(b2);
+  const M3 back = cast(Mat3<double>(body.inverse()));
+  const V3 d1 = end[1].p - end[0].p, d2 = end[2].p - end[0].p, v1 = end[1].v - end[0].v, v2 = end[2].v - end[0].v;
+  const V3 a1 = end[1].a - end[0].a, a2 = end[2].a - end[0].a;
+  M3 D, dD, ddD;
+  D << d1, d2, d1.cross(d2);
+  dD << v1, v2, v1.cross(d2) + d1.cross(v2);
+  ddD << a1, a2, a1.cross(d2) + R(2) * v1.cross(v2) + d1.cross(a2);
+  PlatformTurn out;
+  out.rotation = D * back;
+  const M3 rate = dD * back, second = ddD * back;
+  for (int c = 0; c < 3; ++c) {
+    out.w += R(0.5) * out.rotation.col(c).cross(rate.col(c));
+    out.dw += R(0.5) * out.rotation.col(c).cross(second.col(c));
+  }
+  return out;
 }
 
 // Directions of joint axes at seeded random poses: those that never change.
@@ -229,71 +294,27 @@ void VisionPorts::place_leg_bodies(int index, KinematicsData<R>& k, DynamicsData
 }
 
 void VisionPorts::place_platform(KinematicsData<R>& k, const DynamicsData<R>& data) const {
-  // motion of the lines' ends, out from the base
   std::vector<EndMotion> end;
-  std::vector<Motion<R>> turn;  // {ω, ω̇} of the last body
+  std::vector<Vec3<double>> local;  // the same points on the platform
   for (const End& at : ends_) {
     const Leg& leg = robot_.legs[at.leg];
-    std::vector<int> chain;
-    for (int e = data.element.legs[at.leg].ends[at.tip].element; e >= 0; e = leg.elements[e].carrier.element)
-      chain.insert(chain.begin(), e);
-    EndMotion m{V3::Zero(), V3::Zero(), V3::Zero()};
-    Motion<R> w;
-    for (int e : chain) {
-      const ElementMotion<R>& s = data.element.states[at.leg][e];
-      const V3 offset = e == chain.front() ? V3(V3::Zero()) : V3(s.A - m.p);
-      m.v += w.linear.cross(offset) + s.dd * s.x + s.d * s.dx;
-      m.a += w.angular.cross(offset) + w.linear.cross(w.linear.cross(offset)) + s.ddd * s.x + R(2) * s.dd * s.dx + s.d * s.ddx;
-      m.p = s.B;
-      w = {s.x.cross(s.dx) + s.spin * s.x, s.x.cross(s.ddx) + s.dspin * s.x + s.spin * s.dx};
-    }
-    // the tip beside the line's end
-    const Tip& tip = leg.tips[at.tip];
-    const Element& last = leg.elements[chain.back()];
-    const V3 arm = k.legs[at.leg].body[last.upper].R * cast(Vec3<double>(tip.leg.frame.p - last.b));
-    m.p += arm;
-    m.v += w.linear.cross(arm);
-    m.a += w.angular.cross(arm) + w.linear.cross(w.linear.cross(arm));
-    end.push_back(m);
-    turn.push_back(w);
+    const int last = data.element.legs[at.leg].ends[at.tip].element;
+    end.push_back(end_motion(leg, leg.tips[at.tip], last, data.element.states[at.leg], k.legs[at.leg]));
+    local.push_back(leg.tips[at.tip].nacelle.frame.p);
   }
-  const auto on_platform = [&](std::size_t n) { return robot_.legs[ends_[n].leg].tips[ends_[n].tip].nacelle.frame.p; };
-  V3 w = V3::Zero(), dw = V3::Zero();
-  M3 rotation = cast(robot_.home.R);
+  PlatformTurn turn{cast(robot_.home.R)};
   if (rotation_ == Rotation::rigid_tip) {
     const Tip& tip = robot_.legs[ends_[0].leg].tips[ends_[0].tip];
-    rotation = k.legs[ends_[0].leg].body[tip.leg.body].R * cast(Mat3<double>(tip.leg.frame.R * tip.nacelle.frame.R.transpose()));
-    w = turn[0].linear;
-    dw = turn[0].angular;
+    turn.rotation = k.legs[ends_[0].leg].body[tip.leg.body].R * cast(Mat3<double>(tip.leg.frame.R * tip.nacelle.frame.R.transpose()));
+    turn.w = end[0].turn.linear;
+    turn.dw = end[0].turn.angular;
   } else if (rotation_ == Rotation::two_points) {
-    const Vec3<double> local = on_platform(1) - on_platform(0);
-    const R scale = R(1.0 / local.norm());
-    const V3 u = (end[1].p - end[0].p) * scale, du = (end[1].v - end[0].v) * scale, ddu = (end[1].a - end[0].a) * scale, a = cast(axis_);
-    const Mat3<double> home = robot_.home.R;
-    rotation = rotation_of_pair(u, a, Vec3<double>(local.normalized()), Vec3<double>(home.transpose() * axis_));
-    w = a * a.dot(u.cross(du));
-    dw = a * a.dot(u.cross(ddu));
+    turn = turn_of_two(end, local, axis_, robot_.home.R);
   } else if (rotation_ == Rotation::three_points) {
-    // R [b1 b2 b1×b2] = [d1 d2 d1×d2], and its derivatives; ω = ½ Σ r_i × ṙ_i over R's columns
-    const Vec3<double> b1 = on_platform(1) - on_platform(0), b2 = on_platform(2) - on_platform(0);
-    Mat3<double> local;
-    local << b1, b2, b1.cross(b2);
-    const M3 back = cast(Mat3<double>(local.inverse()));
-    const V3 d1 = end[1].p - end[0].p, d2 = end[2].p - end[0].p, v1 = end[1].v - end[0].v, v2 = end[2].v - end[0].v;
-    const V3 a1 = end[1].a - end[0].a, a2 = end[2].a - end[0].a;
-    M3 D, dD, ddD;
-    D << d1, d2, d1.cross(d2);
-    dD << v1, v2, v1.cross(d2) + d1.cross(v2);
-    ddD << a1, a2, a1.cross(d2) + R(2) * v1.cross(v2) + d1.cross(a2);
-    rotation = D * back;
-    const M3 rate = dD * back, second = ddD * back;
-    for (int c = 0; c < 3; ++c) {
-      w += R(0.5) * rotation.col(c).cross(rate.col(c));
-      dw += R(0.5) * rotation.col(c).cross(second.col(c));
-    }
+    turn = turn_of_three(end, local);
   }
-  const V3 r = rotation * cast(on_platform(0));
-  k.pose.R = rotation;
+  const V3 r = turn.rotation * cast(local[0]), &w = turn.w, &dw = turn.dw;
+  k.pose.R = turn.rotation;
   k.pose.p = end[0].p - r;
   k.nacelle.body[0] = {k.pose.R, k.pose.p};
   k.nacelle.velocity[0] = {end[0].v - w.cross(r), w};
