@@ -72,7 +72,7 @@ std::array<double, 6> six_moments(const RigidBody& b) {
 
 double home_length(const Leg& leg, const Element& e, const LegData<double>& data) { return element_motion(leg, e, data).d; }
 
-void print_info(const Robot& robot, const KinematicsData<double>& data) {
+void print_structure(const Robot& robot) {
   const Mobility& m = robot.mobility;
   fmt::print("{}  {}\n", robot.name, robot.notation);
   if (!robot.description.description.empty()) fmt::print("  {}\n", printable_line(robot.description.description));
@@ -86,20 +86,26 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   fmt::print("  {}\n", actuation(robot));
   fmt::print("  home position {} m, roll pitch yaw {} deg\n", vector_text(robot.home.p.data(), 3), vector_text(rpy.data(), 3));
   fmt::print("  total mass {} kg, gravity {} m/s2\n", number(total_mass(robot)), vector_text(robot.gravity.data(), 3));
+}
 
+void print_legs(const Robot& robot) {
   Table legs({"leg", "elements", "joints-tip", "freedoms", "constraints", "inverse geometry"});
   for (const Leg& leg : robot.legs)
     legs.add({leg.name, notation(leg), joint_letters(leg), std::to_string(leg.freedoms()), std::to_string(leg.constraints()),
               leg.solver.closed_form ? "closed form" : "Newton"});
   fmt::print("\nlegs\n{}", legs.text());
+}
 
+void print_elements(const Robot& robot, const KinematicsData<double>& data) {
   Table elements({"leg", "element", "type", "length at home (m)", "actuated"});
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (const Element& e : robot.legs[i].elements)
       elements.add(
           {robot.legs[i].name, e.name, to_string(e.type), number(home_length(robot.legs[i], e, data.legs[i])), e.actuated ? "yes" : ""});
   fmt::print("\nelements\n{}", elements.text());
+}
 
+void print_joints(const Robot& robot) {
   Table joints({"leg", "joint", "type", "home", "unit", "viscous", "coulomb", "actuated"});
   const auto add_joint = [&](const std::string& leg, const Joint& j) {
     joints.add({leg, j.name, j.revolute ? "revolute" : "prismatic", number((j.revolute ? degrees(1.0) : 1.0) * j.home_value),
@@ -109,7 +115,9 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
     for (const Joint& j : leg.joints) add_joint(leg.name, j);
   for (const Joint& j : robot.nacelle.joints) add_joint("(nacelle)", j);
   fmt::print("\njoints (friction in N m s/rad and N m, or N s/m and N)\n{}", joints.text());
+}
 
+void print_actuators(const Robot& robot) {
   Table actuators({"actuator", "drives", "home", "unit", "range", "speed", "effort", "rotor (kg m2)", "gear"});
   for (const Actuator& a : robot.actuators) {
     const double unit = a.revolute ? degrees(1.0) : 1.0;
@@ -119,7 +127,9 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
                    limit(a.effort_max) + (a.revolute ? " N m" : " N"), number(a.rotor_inertia), number(a.gear_ratio)});
   }
   fmt::print("\nactuators\n{}", actuators.text());
+}
 
+void print_bodies(const Robot& robot) {
   Table bodies({"body", "mass (kg)", "centre of mass (m)", "inertia xx, xy, xz, yy, yz, zz (kg m2)"});
   const auto add_body = [&](const std::string& name, const RigidBody& b) {
     if (b.mass == 0.0) return;
@@ -134,12 +144,61 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   fmt::print("\nbodies (each in the axes that the file gives it, inertia about the centre of mass)\n{}", bodies.text());
 }
 
+void print_info(const Robot& robot, const KinematicsData<double>& data) {
+  print_structure(robot);
+  print_legs(robot);
+  print_elements(robot, data);
+  print_joints(robot);
+  print_actuators(robot);
+  print_bodies(robot);
+}
+
 Json limit_json(double low, double high) {
   const auto side = [](double v) { return std::isinf(v) ? Json() : Json(v); };
   return {side(low), side(high)};
 }
 
 Json body_json(const RigidBody& b) { return {{"mass", b.mass}, {"com", {b.com.x(), b.com.y(), b.com.z()}}, {"inertia", six_moments(b)}}; }
+
+Json actuator_json(const Robot& robot, const Actuator& a) {
+  return {{"name", a.name},
+          {"leg", robot.legs[a.leg].name},
+          {"joint", robot.legs[a.leg].joints[a.joint].name},
+          {"type", a.revolute ? "revolute" : "prismatic"},
+          {"home", a.home},
+          {"position", limit_json(a.position_min, a.position_max)},
+          {"speed", limit_json(0, a.speed_max)[1]},
+          {"effort", limit_json(0, a.effort_max)[1]},
+          {"rotor_inertia", a.rotor_inertia},
+          {"gear_ratio", a.gear_ratio}};
+}
+
+Json leg_json(const Robot& robot, const Leg& leg) {
+  Json joints = Json::array();
+  for (const Joint& j : leg.joints)
+    joints.push_back({{"name", j.name},
+                      {"type", j.revolute ? "revolute" : "prismatic"},
+                      {"home", j.home_value},
+                      {"actuated", j.actuator >= 0},
+                      {"viscous", j.friction.viscous},
+                      {"coulomb", j.friction.coulomb},
+                      {"body", body_json(body_in_file_frame(j))}});
+  static const char* const kTips[] = {"spherical", "universal", "revolute", "rigid"};
+  Json tips = Json::array();
+  for (const Tip& tip : leg.tips)
+    tips.push_back({{"name", tip.name}, {"type", kTips[static_cast<int>(tip.kind)]}, {"on", robot.nacelle.body_names[tip.nacelle.body]}});
+  return {{"name", leg.name}, {"notation", notation(leg)}, {"joints", joints}, {"tips", tips}, {"closed_form", leg.solver.closed_form}};
+}
+
+// The platform, then what hangs on it.
+Json nacelle_json(const Robot& robot) {
+  Json nacelle = Json::array({{{"name", robot.nacelle.body_names[0]}, {"body", body_json(robot.nacelle.platform)}}});
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
+    nacelle.push_back({{"name", robot.nacelle.body_names[k + 1]},
+                       {"joint", robot.nacelle.joints[k].name},
+                       {"body", body_json(body_in_file_frame(robot.nacelle.joints[k]))}});
+  return nacelle;
+}
 
 Json info_json(const Robot& robot, const KinematicsData<double>& data) {
   const Mobility& m = robot.mobility;
@@ -159,34 +218,10 @@ Json info_json(const Robot& robot, const KinematicsData<double>& data) {
            {"mass", total_mass(robot)}};
   Json free = Json::array(), actuators = Json::array(), elements = Json::array(), legs = Json::array();
   for (const FreeComponent& c : m.free) free.push_back({{"name", c.name}, {"range", {c.min, c.max}}, {"unit", c.angular ? "rad" : "m"}});
-  for (const Actuator& a : robot.actuators)
-    actuators.push_back({{"name", a.name},
-                         {"leg", robot.legs[a.leg].name},
-                         {"joint", robot.legs[a.leg].joints[a.joint].name},
-                         {"type", a.revolute ? "revolute" : "prismatic"},
-                         {"home", a.home},
-                         {"position", limit_json(a.position_min, a.position_max)},
-                         {"speed", limit_json(0, a.speed_max)[1]},
-                         {"effort", limit_json(0, a.effort_max)[1]},
-                         {"rotor_inertia", a.rotor_inertia},
-                         {"gear_ratio", a.gear_ratio}});
+  for (const Actuator& a : robot.actuators) actuators.push_back(actuator_json(robot, a));
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
-    Json joints = Json::array();
-    for (const Joint& j : leg.joints)
-      joints.push_back({{"name", j.name},
-                        {"type", j.revolute ? "revolute" : "prismatic"},
-                        {"home", j.home_value},
-                        {"actuated", j.actuator >= 0},
-                        {"viscous", j.friction.viscous},
-                        {"coulomb", j.friction.coulomb},
-                        {"body", body_json(body_in_file_frame(j))}});
-    static const char* const kTips[] = {"spherical", "universal", "revolute", "rigid"};
-    Json tips = Json::array();
-    for (const Tip& tip : leg.tips)
-      tips.push_back({{"name", tip.name}, {"type", kTips[static_cast<int>(tip.kind)]}, {"on", robot.nacelle.body_names[tip.nacelle.body]}});
-    legs.push_back(
-        {{"name", leg.name}, {"notation", notation(leg)}, {"joints", joints}, {"tips", tips}, {"closed_form", leg.solver.closed_form}});
+    legs.push_back(leg_json(robot, leg));
     for (const Element& e : leg.elements)
       elements.push_back({{"leg", leg.name},
                           {"name", e.name},
@@ -197,12 +232,7 @@ Json info_json(const Robot& robot, const KinematicsData<double>& data) {
   const Eigen::Quaterniond q(robot.home.R);
   out["free"] = free;
   out["home"] = {robot.home.p.x(), robot.home.p.y(), robot.home.p.z(), q.w(), q.x(), q.y(), q.z()};
-  Json nacelle = Json::array({{{"name", robot.nacelle.body_names[0]}, {"body", body_json(robot.nacelle.platform)}}});
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-    nacelle.push_back({{"name", robot.nacelle.body_names[k + 1]},
-                       {"joint", robot.nacelle.joints[k].name},
-                       {"body", body_json(body_in_file_frame(robot.nacelle.joints[k]))}});
-  out["nacelle"] = nacelle;
+  out["nacelle"] = nacelle_json(robot);
   out["actuators"] = actuators;
   out["legs"] = legs;
   out["elements"] = elements;
