@@ -6,16 +6,15 @@
 
 #include "apps/gough/check_motion.hpp"
 #include "apps/gough/command.hpp"
+#include "apps/gough/dynamics_report.hpp"
 #include "apps/gough/explain.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/dynamics/actuation.hpp"
-#include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/massless.hpp"
 #include "gough/dynamics/platform_legs.hpp"
-#include "gough/dynamics/reactions.hpp"
 #include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
@@ -52,48 +51,6 @@ Option add_state_options(const Subcommand& sub, Options& o) {
 const char* effort_unit(const Actuator& a) { return a.revolute ? "N m" : "N"; }
 
 Json list(const VecX<double>& v) { return std::vector<double>(v.begin(), v.end()); }
-
-std::string leg_name(const Robot& robot, const Reaction& r) { return r.leg < 0 ? "(nacelle)" : robot.legs[r.leg].name; }
-
-void print_reactions(const Robot& robot, const std::vector<Reaction>& found) {
-  Table table({"leg", "joint", "force (N)", "moment (N m)", ""});
-  bool loose = false;
-  for (const Reaction& r : found) {
-    table.add({leg_name(robot, r), r.joint, vector_text(r.force.data(), 3), vector_text(r.moment.data(), 3), r.unique ? "" : "not unique"});
-    loose |= !r.unique;
-  }
-  fmt::print("\nreactions, on the outer body at the joint's point, base axes\n{}", table.text());
-  if (loose)
-    fmt::print("  over-constrained: where not unique, the least tip forces, and moments over the robot's length, in the sum of squares\n");
-}
-
-Json reactions_json(const Robot& robot, const std::vector<Reaction>& found) {
-  Json out = Json::array();
-  for (const Reaction& r : found)
-    out.push_back({{"leg", leg_name(robot, r)},
-                   {"joint", r.joint},
-                   {"force", {r.force.x(), r.force.y(), r.force.z()}},
-                   {"moment", {r.moment.x(), r.moment.y(), r.moment.z()}},
-                   {"unique", r.unique}});
-  return out;
-}
-
-void print_energy(const Energy& e, double actuators) {
-  Table table({"energy", "value", "unit"});
-  table.add({"kinetic", number(e.kinetic), "J"});
-  table.add({"potential (0 at the base's origin)", number(e.potential), "J"});
-  table.add({"power of the actuators", number(actuators), "W"});
-  table.add({"power of external wrenches", number(e.external), "W"});
-  table.add({"rate of kinetic energy", number(e.kinetic_rate), "W"});
-  table.add({"rate of potential energy", number(e.potential_rate), "W"});
-  table.add({"dissipation", number(e.dissipation), "W"});
-  fmt::print("\n{}", table.text());
-}
-
-Json energy_json(const Energy& e, double actuators) {
-  return {{"kinetic", e.kinetic},           {"potential", e.potential},           {"actuators", actuators},      {"external", e.external},
-          {"kinetic_rate", e.kinetic_rate}, {"potential_rate", e.potential_rate}, {"dissipation", e.dissipation}};
-}
 
 // Whether a stroke is exceeded where `k` stands.
 Outcome stroke_status(const Robot& robot, const KinematicsData<double>& k) {
@@ -244,6 +201,53 @@ VecX<double> parse_efforts(const Robot& robot, const Options& o) {
   return Eigen::Map<const VecX<double>>(v.data(), static_cast<Eigen::Index>(v.size()));
 }
 
+// Accelerations by every formulation asked for. P answers at singularities of type 2 too.
+Outcome direct_answers(const Robot& robot, const Options& o, const Load& load, const Pose<double>& pose, const TypedState& state,
+                       const VecX<double>& effort, KinematicsData<double>& k, DynamicsData<double>& data, Answers& out) {
+  Outcome outcome;
+  for (Formulation f : formulations(o.formulation, true)) {
+    outcome = direct_dynamics(robot, f, load, pose, state.Vr, effort, k, data);
+    if (outcome.answered() || (f == Formulation::platform_legs && outcome.status == Status::type2_singular))
+      out.found.emplace_back(letter(f), data.acceleration);
+  }
+  return outcome;
+}
+
+// The components' names, every formulation's answer, and the terms of M V̇_r + velocity_terms + gravity + resistance = J_invᵀ τ, on the
+// free components.
+Json direct_model_json(const Robot& robot, const Load& load, const Answers& answers, const KinematicsData<double>& k,
+                       DynamicsData<double>& data, Json out) {
+  Json free = Json::array(), by = Json::object();
+  for (const FreeComponent& c : robot.mobility.free) free.push_back(c.name);
+  for (const auto& [name, a] : answers.found) by[std::string(1, name)] = list(a);
+  out["components"] = free;
+  out["by"] = by;
+  out["joint_accelerations"] = list(k.ddqa);
+  KinematicsData<double> copy = k;
+  platform_legs::mass_and_bias(robot, load, copy, data);
+  Json mass = Json::array();
+  for (Eigen::Index r = 0; r < data.mass.rows(); ++r) mass.push_back(list(data.mass.row(r).transpose()));
+  out["mass_matrix"] = mass;
+  out["velocity_terms"] = list(data.velocity_terms);
+  out["gravity"] = list(data.gravity);
+  out["resistance"] = list(data.bias - data.velocity_terms - data.gravity);  // friction less external wrenches
+  return out;
+}
+
+void print_accelerations(const Robot& robot, const Answers& answers) {
+  std::vector<std::string> header{"acceleration"};
+  for (const auto& [name, a] : answers.found) header.push_back(fmt::format("{}", name));
+  header.push_back("unit");
+  Table table(header);
+  for (int c = 0; c < robot.mobility.n; ++c) {
+    std::vector<std::string> row{robot.mobility.free[c].name};
+    for (const auto& [name, a] : answers.found) row.push_back(number(a(c)));
+    row.push_back(robot.mobility.free[c].angular ? "rad/s2" : "m/s2");
+    table.add(row);
+  }
+  fmt::print("{}", table.text());
+}
+
 int ddm_one(const Robot& robot, const Options& o) {
   KinematicsData<double> k(robot);
   DynamicsData<double> data(robot);
@@ -251,41 +255,23 @@ int ddm_one(const Robot& robot, const Options& o) {
   const TypedState state = typed_state(robot, o);
   const VecX<double> effort = parse_efforts(robot, o);
   Pose<double> pose;
+  Answers answers;
   Outcome outcome = solve_pose(robot, state.pose, pose, k);
-  std::vector<std::pair<char, VecX<double>>> found;
   if (has_joints(outcome)) {
     check_motions(robot, state, k);
     require_mass(robot, load, k, data);
-    for (Formulation f : formulations(o.formulation, true)) {
-      outcome = direct_dynamics(robot, f, load, pose, state.Vr, effort, k, data);
-      if (outcome.answered() || (f == Formulation::platform_legs && outcome.status == Status::type2_singular))
-        found.emplace_back(letter(f), data.acceleration);
-    }
+    outcome = direct_answers(robot, o, load, pose, state, effort, k, data, answers);
   }
-  const bool answered = !found.empty();
+  const bool answered = !answers.found.empty();
   const std::string why = explain(robot, state.pose.pose, k, outcome, answered ? &effort : nullptr);
   const Energy e = answered ? energy(robot, load, k) : Energy{};
   const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, effort) : std::vector<Reaction>{};
   if (o.json) {
     Json out = status_json(outcome, why);
     if (answered) {
-      Json free = Json::array(), by = Json::object();
-      for (const FreeComponent& c : robot.mobility.free) free.push_back(c.name);
-      for (const auto& [name, a] : found) by[std::string(1, name)] = list(a);
-      out["acceleration"] = list(found[0].second);
+      out["acceleration"] = list(answers.found[0].second);
       add_move(out, state.pose, pose);
-      out["components"] = free;
-      out["by"] = by;
-      out["joint_accelerations"] = list(k.ddqa);
-      // M V̇_r + velocity_terms + gravity + resistance = J_invᵀ τ, on the free components
-      KinematicsData<double> copy = k;
-      platform_legs::mass_and_bias(robot, load, copy, data);
-      Json mass = Json::array();
-      for (Eigen::Index r = 0; r < data.mass.rows(); ++r) mass.push_back(list(data.mass.row(r).transpose()));
-      out["mass_matrix"] = mass;
-      out["velocity_terms"] = list(data.velocity_terms);
-      out["gravity"] = list(data.gravity);
-      out["resistance"] = list(data.bias - data.velocity_terms - data.gravity);  // friction less external wrenches
+      out = direct_model_json(robot, load, answers, k, data, out);
       if (o.energy) out["energy"] = energy_json(e, effort.dot(k.dqa));
       if (o.reactions) out["reactions"] = reactions_json(robot, reaction);
     }
@@ -296,17 +282,7 @@ int ddm_one(const Robot& robot, const Options& o) {
   fmt::print("{}", status_text(outcome, why));
   if (!answered) return kStatus;
   fmt::print("{}", move_text(state.pose, pose));
-  std::vector<std::string> header{"acceleration"};
-  for (const auto& [name, a] : found) header.push_back(fmt::format("{}", name));
-  header.push_back("unit");
-  Table table(header);
-  for (int c = 0; c < robot.mobility.n; ++c) {
-    std::vector<std::string> row{robot.mobility.free[c].name};
-    for (const auto& [name, a] : found) row.push_back(number(a(c)));
-    row.push_back(robot.mobility.free[c].angular ? "rad/s2" : "m/s2");
-    table.add(row);
-  }
-  fmt::print("{}", table.text());
+  print_accelerations(robot, answers);
   if (o.energy) print_energy(e, effort.dot(k.dqa));
   if (o.reactions) print_reactions(robot, reaction);
   return outcome.ok() ? kOk : kStatus;
