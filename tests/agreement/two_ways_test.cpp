@@ -128,19 +128,13 @@ TEST(TwoWays, SphericalTipOrThreeRevolutesAndARigidTip) {
   });
 }
 
-// A leg of [BK] Table 1, by modified Denavit-Hartenberg parameters and by points and axes.
-TEST(TwoWays, ModifiedDenavitHartenbergOrPointsAndAxes) {
-  const char* const head = R"(
-name = "hexapod"
-[platform]
-home = { position = [0, 0, 0.6] }
-)";
-  const auto leg = [](const char* name, double base_deg, double tip_deg, bool mdh) {
-    const double x = 0.5 * std::cos(radians(base_deg)), y = 0.5 * std::sin(radians(base_deg));
-    std::string out = fmt::format("[[leg]]\nname = \"{}\"\nat = [0, 0, 0]\ntip = [{{ joint = \"S\", at = [{}, {}, 0] }}]\n", name,
-                                  0.25 * std::cos(radians(tip_deg)), 0.25 * std::sin(radians(tip_deg)));
-    if (mdh)
-      return out + fmt::format(R"(
+// One leg of a hexapod as [BK] Table 1 has it, by modified Denavit-Hartenberg parameters or by points and axes.
+std::string leg_text(const std::string& name, double base_deg, double tip_deg, bool mdh) {
+  const double x = 0.5 * std::cos(radians(base_deg)), y = 0.5 * std::sin(radians(base_deg));
+  std::string out = fmt::format("[[leg]]\nname = \"{}\"\nat = [0, 0, 0]\ntip = [{{ joint = \"S\", at = [{}, {}, 0] }}]\n", name,
+                                0.25 * std::cos(radians(tip_deg)), 0.25 * std::sin(radians(tip_deg)));
+  if (mdh)
+    return out + fmt::format(R"(
 [[leg.joint]]
 type = "R"
 mdh = {{ gamma_deg = {}, d = 0.5, alpha_deg = -90 }}
@@ -153,10 +147,10 @@ mdh = {{ alpha_deg = 90 }}
 home_length = 0.7
 actuator = {{ rotor_inertia = 0.3, viscous = 20, coulomb = 5 }}
 )",
-                               base_deg);
-    // the same axes in base axes: Rz(γ) Tx(0.5) Rx(-90): z1 = Rz(γ) y, z2 = Rz(γ) z, z3 = Rz(γ) Rx.. y
-    const double c = std::cos(radians(base_deg)), s = std::sin(radians(base_deg));
-    return out + fmt::format(R"(
+                             base_deg);
+  // the same axes in base axes: Rz(γ) Tx(0.5) Rx(-90): z1 = Rz(γ) y, z2 = Rz(γ) z, z3 = Rz(γ) Rx.. y
+  const double c = std::cos(radians(base_deg)), s = std::sin(radians(base_deg));
+  return out + fmt::format(R"(
 [[leg.joint]]
 type = "R"
 origin = [{0}, {1}, 0]
@@ -172,13 +166,20 @@ axis = [{4}, {5}, 0]
 home_length = 0.7
 actuator = {{ rotor_inertia = 0.3, viscous = 20, coulomb = 5 }}
 )",
-                             x, y, -s, c, c, s);
-  };
+                           x, y, -s, c, c, s);
+}
+
+TEST(TwoWays, ModifiedDenavitHartenbergOrPointsAndAxes) {
+  const char* const head = R"(
+name = "hexapod"
+[platform]
+home = { position = [0, 0, 0.6] }
+)";
   std::string texts[2] = {head, head};
   for (int way = 0; way < 2; ++way)
     for (int k = 0; k < 3; ++k) {
-      texts[way] += leg(fmt::format("a{}", k).c_str(), 120 * k + 10, 120 * k + 50, way == 0);
-      texts[way] += leg(fmt::format("b{}", k).c_str(), 120 * k - 10, 120 * k - 50, way == 0);
+      texts[way] += leg_text(fmt::format("a{}", k), 120 * k + 10, 120 * k + 50, way == 0);
+      texts[way] += leg_text(fmt::format("b{}", k), 120 * k - 10, 120 * k - 50, way == 0);
     }
   // mdh: the second joint's axis is vertical at zero and the third lies along the first frame's x
   Robot a = assemble(read_robot_text(texts[0], "mdh")), b = assemble(read_robot_text(texts[1], "axes"));
