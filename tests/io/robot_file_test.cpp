@@ -101,8 +101,17 @@ struct Bad {
 
 TEST(BadInput, TheBaseFileIsGood) { EXPECT_EQ(error_of(kGood), ""); }
 
-TEST(BadInput, EachIsOneLineWithItsPlace) {
-  const Bad cases[] = {
+void expect_errors(const std::vector<Bad>& cases) {
+  for (const Bad& bad : cases) {
+    const std::string error = error_of(bad.text);
+    EXPECT_EQ(error.substr(0, std::string(bad.expected).size()), bad.expected) << bad.what << "\n  got: " << error;
+    EXPECT_EQ(error.find('\n'), std::string::npos) << bad.what;
+  }
+}
+
+// Each error is one line with its place.
+TEST(BadInput, Keys) {
+  expect_errors({
       {"misspelt key", changed("length = 0.3", "lenght = 0.3"),
        "f.toml:14:1: unknown key 'lenght' in leg.element (did you mean 'length'?); expected one of name, type,"},
       {"unknown key", changed("at = [0.2", "colour = 3\nat = [0.2"),
@@ -128,16 +137,15 @@ TEST(BadInput, EachIsOneLineWithItsPlace) {
        "f.toml:14:10: 'length' in leg.element must be between 0 and 1e+06 m; this is 1e+300"},
       {"not a choice", changed("type = \"bar\"\naxis", "type = \"bars\"\naxis"),
        "f.toml:11:8: 'type' in leg.element must be one of bar, telescopic, spindle, screw; this is 'bars' (did you mean 'bar'?)"},
-      {"leg that does not close", changed("length = 0.8", "length = 0.4"),
-       "f.toml:5:1: leg 'leg1' does not close at home: its end stays 0.0158"},
-      {"no actuator", changed("actuator = {}\n", ""), "f.toml:1:1: no joint has an `actuator`"},
-      {"too few actuators", changed("parallelogram = [0, 0.1, 0]\n", ""), "f.toml:1:1: 3 actuators for 6 freedoms"},
-      {"duplicate names", changed("name = \"arm\"", "name = \"rod_b\""),
-       "f.toml:16:1: two parts of this leg are called 'rod_b'; names must differ"},
-      {"duplicate legs",
-       kGood + kGood.substr(kGood.find("[[leg]]")).replace(8, 0, "name = \"leg\"\n") +
-           kGood.substr(kGood.find("[[leg]]")).replace(8, 0, "name = \"leg\"\n"),
-       "f.toml:22:1: two legs are called 'leg1'"},
+      {"no leg", "name = \"x\"\n[platform]\nhome = { position = [0, 0, 0] }\n", "f.toml:1:1: missing key 'leg'"},
+      {"name with a blank", changed("name = \"good\"", "name = \"a b\""), "f.toml:1:8: 'name' must be a name of 1 to 64 letters"},
+      {"date for a number", changed("length = 0.3", "length = 1979-05-27"),
+       "f.toml:14:10: 'length' in leg.element must be a number in m; this is a date or time"},
+  });
+}
+
+TEST(BadInput, Files) {
+  expect_errors({
       {"duplicate TOML key", changed("at = [0.2", "at = [0, 0, 0]\nat = [0.2"), "f.toml:8:"},
       {"not TOML", "name = \n", "f.toml:1:8: not TOML: "},
       {"empty", "", "f.toml:1:1: the file is empty"},
@@ -148,8 +156,21 @@ TEST(BadInput, EachIsOneLineWithItsPlace) {
                    7),
        "f.toml:1:1: this is not a text file"},
       {"not UTF-8", "name = \"\xff\xfe\"\n", "f.toml:1:8: not TOML: "},
-      {"no leg", "name = \"x\"\n[platform]\nhome = { position = [0, 0, 0] }\n", "f.toml:1:1: missing key 'leg'"},
-      {"name with a blank", changed("name = \"good\"", "name = \"a b\""), "f.toml:1:8: 'name' must be a name of 1 to 64 letters"},
+  });
+}
+
+TEST(BadInput, RobotsThatCannotBe) {
+  expect_errors({
+      {"leg that does not close", changed("length = 0.8", "length = 0.4"),
+       "f.toml:5:1: leg 'leg1' does not close at home: its end stays 0.0158"},
+      {"no actuator", changed("actuator = {}\n", ""), "f.toml:1:1: no joint has an `actuator`"},
+      {"too few actuators", changed("parallelogram = [0, 0.1, 0]\n", ""), "f.toml:1:1: 3 actuators for 6 freedoms"},
+      {"duplicate names", changed("name = \"arm\"", "name = \"rod_b\""),
+       "f.toml:16:1: two parts of this leg are called 'rod_b'; names must differ"},
+      {"duplicate legs",
+       kGood + kGood.substr(kGood.find("[[leg]]")).replace(8, 0, "name = \"leg\"\n") +
+           kGood.substr(kGood.find("[[leg]]")).replace(8, 0, "name = \"leg\"\n"),
+       "f.toml:22:1: two legs are called 'leg1'"},
       {"axis along the element", changed("axis = [0, 1, 0]", "axis = [1, 0, 0]"), "f.toml:9:1: `axis` lies along the element"},
       {"unknown body", changed("at = [0.05, 0, 0]", "at = [0.05, 0, 0], on = \"platfrm\""),
        "f.toml:8:8: no platform or nacelle body is called 'platfrm' (did you mean 'platform'?)"},
@@ -159,14 +180,7 @@ TEST(BadInput, EachIsOneLineWithItsPlace) {
        "f.toml:5:1: leg 'leg1' has 7 joint freedoms but its tips hold only 6"},
       {"shape without mass", changed("actuator = {}", "actuator = {}\nbody = { shape = { type = \"rod\" } }"),
        "f.toml:16:8: a shape needs the body's `mass` or its own `density`"},
-      {"date for a number", changed("length = 0.3", "length = 1979-05-27"),
-       "f.toml:14:10: 'length' in leg.element must be a number in m; this is a date or time"},
-  };
-  for (const Bad& bad : cases) {
-    const std::string error = error_of(bad.text);
-    EXPECT_EQ(error.substr(0, std::string(bad.expected).size()), bad.expected) << bad.what << "\n  got: " << error;
-    EXPECT_EQ(error.find('\n'), std::string::npos) << bad.what;
-  }
+  });
 }
 
 TEST(BadInput, HugeFilesAreRefused) {
