@@ -93,6 +93,42 @@ std::string repeated(const std::string& text, std::size_t times) {
   return out;
 }
 
+enum class Change {
+  number,
+  word,
+  erased_line,
+  repeated_line,
+  moved_line,
+  foreign_line,
+  erased_piece,
+  foreign_piece,
+  byte,
+  odd_bytes,
+  sign,
+  end,  // the text cut off, or deeply nested
+};
+
+// As often as each stands here.
+constexpr Change kChanges[] = {Change::number,        Change::number,     Change::number,       Change::word,         Change::erased_line,
+                               Change::repeated_line, Change::moved_line, Change::foreign_line, Change::erased_piece, Change::foreign_piece,
+                               Change::byte,          Change::odd_bytes,  Change::sign,         Change::end};
+
+void change_word(std::string& text, Change kind, const std::vector<std::string>& words, std::mt19937_64& random) {
+  const Part p = run_of(text, kind == Change::word ? in_word : in_number, random);
+  if (kind == Change::number) text.replace(p.begin, p.size, one_of(kNumbers, random));
+  if (kind == Change::sign) text.insert(p.begin, below(2, random) ? "-" : "1e");
+  if (kind == Change::word && !words.empty()) text.replace(p.begin, p.size, one_of(words, random));
+}
+
+void change_line(std::string& text, Change kind, const std::string& other, std::mt19937_64& random) {
+  const std::string& from = kind == Change::foreign_line ? other : text;
+  const Part p = line_of(from, random);
+  const std::string line = from.substr(p.begin, p.size);
+  if (kind == Change::repeated_line) text.insert(p.begin, repeated(line, 1 + below(below(8, random) == 0 ? 2000 : 3, random)));
+  if (kind == Change::erased_line || kind == Change::moved_line) text.erase(p.begin, p.size);
+  if (kind == Change::moved_line || kind == Change::foreign_line) text.insert(line_of(text, random).begin, line);
+}
+
 }  // namespace
 
 Mutator::Mutator(const std::vector<std::string>& corpus) {
@@ -117,62 +153,31 @@ std::string Mutator::mutated(std::string text, const std::string& other, std::mt
 void Mutator::change(std::string& text, const std::string& other, std::mt19937_64& random) const {
   const std::size_t at = below(text.size() + 1, random);
   if (below(2, random)) return vary_number(text, random);
-  switch (below(14, random)) {
-    case 0:
-    case 1:
-    case 2: {
-      const Part p = run_of(text, in_number, random);
-      text.replace(p.begin, p.size, one_of(kNumbers, random));
-      return;
-    }
-    case 3: {
-      const Part p = run_of(text, in_word, random);
-      if (!words_.empty()) text.replace(p.begin, p.size, one_of(words_, random));
-      return;
-    }
-    case 4: {
-      const Part p = line_of(text, random);
-      text.erase(p.begin, p.size);
-      return;
-    }
-    case 5: {
-      const Part p = line_of(text, random);
-      text.insert(p.begin, repeated(text.substr(p.begin, p.size), 1 + below(below(8, random) == 0 ? 2000 : 3, random)));
-      return;
-    }
-    case 6: {
-      const Part from = line_of(text, random);
-      const std::string line = text.substr(from.begin, from.size);
-      text.erase(from.begin, from.size);
-      text.insert(line_of(text, random).begin, line);
-      return;
-    }
-    case 7: {
-      const Part p = line_of(other, random);
-      text.insert(line_of(text, random).begin, other.substr(p.begin, p.size));
-      return;
-    }
-    case 8: {
+  const Change kind = one_of(kChanges, random);
+  switch (kind) {
+    case Change::number:
+    case Change::sign:
+    case Change::word: return change_word(text, kind, words_, random);
+    case Change::erased_line:
+    case Change::repeated_line:
+    case Change::moved_line:
+    case Change::foreign_line: return change_line(text, kind, other, random);
+    case Change::erased_piece: {
       const Part p = piece_of(text, random);
       text.erase(p.begin, p.size);
       return;
     }
-    case 9: {
+    case Change::foreign_piece: {
       const Part p = piece_of(other, random);
       text.insert(at, other.substr(p.begin, p.size));
       return;
     }
-    case 10: {
+    case Change::byte: {
       if (!text.empty()) text[below(text.size(), random)] = static_cast<char>(random());
       return;
     }
-    case 11: text.insert(at, one_of(kBytes, random)); return;
-    case 12: {
-      const Part p = run_of(text, in_number, random);
-      text.insert(p.begin, below(2, random) ? "-" : "1e");
-      return;
-    }
-    case 13: {
+    case Change::odd_bytes: text.insert(at, one_of(kBytes, random)); return;
+    case Change::end: {
       static const std::string kNested[] = {"[", "{a=", "a.", "[[", "(", "\"", "{\"a\":"};
       if (below(4, random) == 0) text.insert(at, repeated(one_of(kNested, random), below(60'000, random)));
       else text.resize(at);
