@@ -75,6 +75,17 @@ void expect_derivative(Motion& motion, const char* what, const std::function<Vec
   EXPECT_LE((claimed - d.value).cwiseAbs().maxCoeff(), d.tolerance) << what;
 }
 
+using Data = KinematicsData<double>;
+
+VecX<double> one(double x) { return VecX<double>::Constant(1, x); }
+
+// ω × every column of R: the rate of R, stacked.
+VecX<double> rotation_rate(const Mat3<double>& R, const Vec3<double>& w) {
+  VecX<double> out(9);
+  for (int k = 0; k < 3; ++k) out.segment<3>(3 * k) = w.cross(R.col(k));
+  return out;
+}
+
 class Rates : public test::Catalog {
  protected:
   // One long vector from a function of every leg body.
@@ -101,25 +112,10 @@ class Rates : public test::Catalog {
       return VecX<double>(Eigen::Map<VecX<double>>(out.data(), static_cast<Eigen::Index>(out.size())));
     };
   }
-};
 
-VecX<double> one(double x) { return VecX<double>::Constant(1, x); }
-
-// ω × every column of R: the rate of R, stacked.
-VecX<double> rotation_rate(const Mat3<double>& R, const Vec3<double>& w) {
-  VecX<double> out(9);
-  for (int k = 0; k < 3; ++k) out.segment<3>(3 * k) = w.cross(R.col(k));
-  return out;
-}
-
-TEST_P(Rates, AgreeWithDifferences) {
-  std::mt19937_64 random(31);
-  KinematicsData<double> start(robot);
-  const int poses = std::max(2, test::samples / 25);
-  for (int sample = 0; sample < poses; ++sample) {
-    const Pose<double> pose = test::regular_pose(robot, random, start);
+  // As fast as makes the fastest joint move at 1 rad/s, or at 1 m/s on a robot of 1 m; slower near a singularity.
+  Motion random_motion(const Pose<double>& pose, Data& start, std::mt19937_64& random) const {
     const double regular = elimination_outcome(robot, start).measure;
-    // as fast as makes the fastest joint move at 1 rad/s, or at 1 m/s on a robot of 1 m; slower near a singularity
     VecX<double> V = random_vector(robot.mobility.n, random), A = random_vector(robot.mobility.n, random);
     for (int k = 0; k < robot.mobility.n; ++k)
       if (!robot.mobility.free[k].angular) {
@@ -131,9 +127,10 @@ TEST_P(Rates, AgreeWithDifferences) {
     for (const LegData<double>& leg : start.legs) fastest = std::max(fastest, leg.dq.cwiseAbs().maxCoeff());
     V *= std::min(1.0, 10.0 * regular) / fastest;
     A *= std::min(1.0, 10.0 * regular) / fastest;
-    Motion motion(robot, pose, V, A);
-    using Data = KinematicsData<double>;
-    // joints
+    return Motion(robot, pose, V, A);
+  }
+
+  void expect_joint_rates(Motion& motion) const {
     expect_derivative(motion, "joint rates",
                       bodies([this](const Data& d, auto i, auto j) { return one(joint_value(robot.legs[i].joints[j], d.legs[i].q[j])); }),
                       bodies([](const Data& d, auto i, auto j) { return one(d.legs[i].dq(j)); }));
@@ -141,7 +138,9 @@ TEST_P(Rates, AgreeWithDifferences) {
                       bodies([](const Data& d, auto i, auto j) { return one(d.legs[i].ddq(j)); }));
     expect_derivative(
         motion, "actuated rates", [](const Data& d) { return d.dqa; }, [](const Data& d) { return d.ddqa; });
-    // bodies
+  }
+
+  void expect_body_rates(Motion& motion) const {
     expect_derivative(motion, "body velocities", bodies([](const Data& d, auto i, auto j) { return d.legs[i].body[j].p; }),
                       bodies([](const Data& d, auto i, auto j) { return d.legs[i].velocity[j].linear; }));
     expect_derivative(
@@ -153,13 +152,16 @@ TEST_P(Rates, AgreeWithDifferences) {
     expect_derivative(motion, "body angular accelerations",
                       bodies([](const Data& d, auto i, auto j) { return d.legs[i].velocity[j].angular; }),
                       bodies([](const Data& d, auto i, auto j) { return d.legs[i].acceleration[j].angular; }));
-    // nacelle; its second derivative holds Ψ̇ V_r
+  }
+
+  // The second derivative of the nacelle holds Ψ̇ V_r.
+  void expect_nacelle_rates(Motion& motion) const {
     expect_derivative(
         motion, "Ψ V_r", [](const Data& d) { return d.VN; }, [](const Data& d) { return d.dVN; });
     expect_derivative(
         motion, "platform position", [](const Data& d) { return VecX<double>(d.pose.p); },
         [](const Data& d) { return VecX<double>(d.VN.head<3>()); });
-    for (std::size_t b = 0; b < start.nacelle.body.size(); ++b) {
+    for (std::size_t b = 0; b < robot.nacelle.body_names.size(); ++b) {
       expect_derivative(
           motion, "nacelle rotations", [b](const Data& d) { return VecX<double>(d.nacelle.body[b].R.reshaped()); },
           [b](const Data& d) { return rotation_rate(d.nacelle.body[b].R, d.nacelle.velocity[b].angular); });
@@ -167,7 +169,9 @@ TEST_P(Rates, AgreeWithDifferences) {
           motion, "nacelle velocities", [b](const Data& d) { return VecX<double>(d.nacelle.velocity[b].linear); },
           [b](const Data& d) { return VecX<double>(d.nacelle.acceleration[b].linear); });
     }
-    // elements
+  }
+
+  void expect_element_rates(Motion& motion) const {
     using E = ElementMotion<double>;
     expect_derivative(motion, "x", elements([](const E& e) { return e.x; }), elements([](const E& e) { return e.dx; }));
     expect_derivative(motion, "ẋ", elements([](const E& e) { return e.dx; }), elements([](const E& e) { return e.ddx; }));
@@ -176,6 +180,20 @@ TEST_P(Rates, AgreeWithDifferences) {
     expect_derivative(motion, "θ̇", elements([](const E& e) { return one(e.spin); }), elements([](const E& e) { return one(e.dspin); }));
     expect_derivative(motion, "θ̇ at the root", elements([](const E& e) { return one(e.root_spin); }),
                       elements([](const E& e) { return one(e.root_dspin); }));
+  }
+};
+
+TEST_P(Rates, AgreeWithDifferences) {
+  std::mt19937_64 random(31);
+  KinematicsData<double> start(robot);
+  const int poses = std::max(2, test::samples / 25);
+  for (int sample = 0; sample < poses; ++sample) {
+    const Pose<double> pose = test::regular_pose(robot, random, start);
+    Motion motion = random_motion(pose, start, random);
+    expect_joint_rates(motion);
+    expect_body_rates(motion);
+    expect_nacelle_rates(motion);
+    expect_element_rates(motion);
     if (HasFailure()) return;
   }
 }
