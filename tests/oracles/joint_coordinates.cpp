@@ -13,28 +13,6 @@ Frame displacement(const Axis& joint, double q) {
   return {R, joint.point - R * joint.point};
 }
 
-// [V, S]: how a screw S fixed to a body moving with V changes.
-Twist bracket(const Twist& V, const Twist& S) {
-  Twist out;
-  const V3 w = V.head<3>(), v = V.tail<3>(), sw = S.head<3>(), sv = S.tail<3>();
-  out << w.cross(sw), w.cross(sv) + v.cross(sw);
-  return out;
-}
-
-// The same for a wrench or momentum.
-Twist dual_bracket(const Twist& V, const Twist& W) {
-  Twist out;
-  const V3 w = V.head<3>(), v = V.tail<3>(), n = W.head<3>(), f = W.tail<3>();
-  out << w.cross(n) + v.cross(f), w.cross(f);
-  return out;
-}
-
-Twist wrench_at(const V3& point, const V3& force, const V3& moment) {
-  Twist out;
-  out << moment + point.cross(force), force;
-  return out;
-}
-
 // Inertia about the world's origin.
 Matrix6 inertia(const test::Mass& body, const Frame& moved) {
   const V3 c = moved.point(body.com);
@@ -43,8 +21,6 @@ Matrix6 inertia(const test::Mass& body, const Frame& moved) {
   out << I - body.mass * cross * cross, body.mass * cross, -body.mass * cross, body.mass * M3::Identity();
   return out;
 }
-
-V3 velocity_at(const Twist& V, const V3& point) { return V3(V.tail<3>()) + V3(V.head<3>()).cross(point); }
 
 double sign(double x) { return (x > 0) - (x < 0); }
 
@@ -258,6 +234,88 @@ MatX<double> Linkage::mass_matrix(const Configuration& at, const std::vector<Mat
   return M;
 }
 
+std::vector<Twist> Linkage::coasting_rates(const Configuration& at, const ForcedMotion& motion) const {
+  std::vector<Twist> out(bodies_, Twist::Zero());
+  for (std::size_t j = 0; j < axes_.size(); ++j) {
+    const Axis& axis = axes_[j];
+    if (axis.parent < 0) continue;
+    out[axis.body] =
+        out[axis.parent] + bracket(motion.twist[axis.parent], screw(at, static_cast<int>(j))) * motion.u(column(static_cast<int>(j)));
+  }
+  return out;
+}
+
+VecX<double> Linkage::second_order_side(const Configuration& at, const std::vector<int>& components, const VecX<double>& acceleration,
+                                        const std::vector<Twist>& coasting, const ForcedMotion& motion) const {
+  VecX<double> right = VecX<double>::Zero(motion.closed.rows() + static_cast<Eigen::Index>(components.size()));
+  int row = 0;
+  for (const Closure& c : closures_) {
+    const V3 point = at.moved[c.b].point(c.point), moving = velocity_at(motion.twist[c.b], point);
+    const V3 turning = V3(motion.twist[c.a].head<3>()) - V3(motion.twist[c.b].head<3>());
+    const Twist apart = coasting[c.a] - coasting[c.b];
+    right.segment<3>(row) = -(velocity_at(apart, point) + turning.cross(moving));
+    const Forbidden turns = forbidden(c, at.moved[c.a].R, at.moved[c.b].R, motion.twist[c.a].head<3>(), motion.twist[c.b].head<3>());
+    for (std::size_t k = 0; k < turns.axes.size(); ++k)
+      right(row + 3 + static_cast<int>(k)) = -(turns.axes[k].dot(V3(apart.head<3>())) + turns.rates[k].dot(turning));
+    row += c.rows();
+  }
+  const V3 p = platform_point(at);
+  const Twist& P = motion.twist[platform_];
+  const V3 centripetal = V3(P.head<3>()).cross(velocity_at(P, p));
+  for (std::size_t k = 0; k < components.size(); ++k)
+    right(row + static_cast<int>(k)) = acceleration(k) - (components[k] < 3 ? centripetal(components[k]) : 0.0);
+  return right;
+}
+
+void Linkage::balance_bodies(const Configuration& at, const test::Mass& payload, const std::vector<WorldWrench>& wrenches,
+                             ForcedMotion& motion) const {
+  motion.resultant.assign(bodies_, Twist::Zero());
+  for (int b = 0; b < bodies_; ++b)
+    for (const test::Mass* body : {&masses_[b], &payload}) {
+      if (body->mass == 0.0 || (body == &payload && b != platform_)) continue;
+      const Matrix6 I = inertia(*body, at.moved[b]);
+      const V3 c = at.moved[b].point(body->com);
+      motion.resultant[b] +=
+          I * motion.rate[b] + dual_bracket(motion.twist[b], I * motion.twist[b]) - wrench_at(c, body->mass * sketch_.gravity, V3::Zero());
+      motion.kinetic += 0.5 * motion.twist[b].dot(I * motion.twist[b]);
+      motion.potential -= body->mass * sketch_.gravity.dot(c);
+    }
+  for (const WorldWrench& w : wrenches) motion.resultant[w.body] -= wrench_at(w.point, w.force, w.moment);
+}
+
+void Linkage::gather_forces(const std::vector<MatX<double>>& J, ForcedMotion& motion) const {
+  motion.force = VecX<double>::Zero(coordinates());
+  for (int b = 0; b < bodies_; ++b) motion.force += J[b].transpose() * motion.resultant[b];
+  for (std::size_t j = 0; j < axes_.size(); ++j) {
+    const Axis& axis = axes_[j];
+    const int k = column(static_cast<int>(j));
+    const double friction = axis.friction.viscous * motion.u(k) + axis.friction.coulomb * sign(motion.u(k));
+    motion.force(k) += axis.rotor * motion.du(k) + friction;
+    motion.dissipation += friction * motion.u(k);
+    motion.kinetic += 0.5 * axis.rotor * motion.u(k) * motion.u(k);
+  }
+  for (const Closure& c : closures_) {
+    const Twist friction = friction_wrench(c, motion.twist);
+    motion.force -= (J[c.a] - J[c.b]).transpose() * friction;
+    motion.dissipation -= friction.dot(motion.twist[c.a] - motion.twist[c.b]);
+  }
+}
+
+void Linkage::find_efforts(ForcedMotion& motion) const {
+  // least-norm efforts in SI units: (drive N)ᵀ τ = Nᵀ force
+  motion.free = null_space(motion.closed).basis;
+  MatX<double> drive = actuated_rows();
+  VecX<double> unit(actuators_);
+  for (std::size_t j = 0; j < axes_.size(); ++j)
+    if (axes_[j].actuator >= 0) unit(axes_[j].actuator) = effort_unit(static_cast<int>(j)) / effort_unit_largest();
+  const MatX<double> scaled = unit.cwiseInverse().asDiagonal() * (drive * motion.free);
+  const VecX<double> si =
+      shortest_solution(MatX<double>(scaled.transpose()), VecX<double>(motion.free.transpose() * motion.force), 1e-12).x;
+  motion.effort = unit.cwiseInverse().asDiagonal() * si;
+  motion.multipliers =
+      shortest_solution(MatX<double>(motion.closed.transpose()), VecX<double>(motion.force - drive.transpose() * motion.effort), 1e-9).x;
+}
+
 ForcedMotion Linkage::inverse(const Configuration& at, const std::vector<int>& components, const VecX<double>& rate,
                               const VecX<double>& acceleration, const test::Mass& payload, const std::vector<WorldWrench>& wrenches) const {
   ForcedMotion out;
@@ -270,79 +328,14 @@ ForcedMotion Linkage::inverse(const Configuration& at, const std::vector<int>& c
   VecX<double> right = VecX<double>::Zero(system.rows());
   right.tail(S.rows()) = rate;
   out.u = solve(right);
-
-  // twists, and their rates while u̇ = 0
-  std::vector<Twist> coasting(bodies_, Twist::Zero());
-  out.twist.assign(bodies_, Twist::Zero());
-  for (int b = 0; b < bodies_; ++b) out.twist[b] = J[b] * out.u;
-  for (std::size_t j = 0; j < axes_.size(); ++j) {
-    const Axis& axis = axes_[j];
-    if (axis.parent < 0) continue;
-    coasting[axis.body] =
-        coasting[axis.parent] + bracket(out.twist[axis.parent], screw(at, static_cast<int>(j))) * out.u(column(static_cast<int>(j)));
-  }
-  int row = 0;
-  for (const Closure& c : closures_) {
-    const V3 point = at.moved[c.b].point(c.point), moving = velocity_at(out.twist[c.b], point);
-    const V3 turning = V3(out.twist[c.a].head<3>()) - V3(out.twist[c.b].head<3>());
-    const Twist apart = coasting[c.a] - coasting[c.b];
-    right.segment<3>(row) = -(velocity_at(apart, point) + turning.cross(moving));
-    const Forbidden turns = forbidden(c, at.moved[c.a].R, at.moved[c.b].R, out.twist[c.a].head<3>(), out.twist[c.b].head<3>());
-    for (std::size_t k = 0; k < turns.axes.size(); ++k)
-      right(row + 3 + static_cast<int>(k)) = -(turns.axes[k].dot(V3(apart.head<3>())) + turns.rates[k].dot(turning));
-    row += c.rows();
-  }
-  const V3 p = platform_point(at);
-  const Twist& P = out.twist[platform_];
-  const V3 centripetal = V3(P.head<3>()).cross(velocity_at(P, p));
-  for (std::size_t k = 0; k < components.size(); ++k)
-    right(row + static_cast<int>(k)) = acceleration(k) - (components[k] < 3 ? centripetal(components[k]) : 0.0);
-  out.du = solve(right);
-
-  // what moves and pushes every body
-  out.rate.resize(bodies_);
-  out.resultant.assign(bodies_, Twist::Zero());
-  out.force = VecX<double>::Zero(coordinates());
-  for (int b = 0; b < bodies_; ++b) {
-    out.rate[b] = coasting[b] + J[b] * out.du;
-    for (const test::Mass* body : {&masses_[b], &payload}) {
-      if (body->mass == 0.0 || (body == &payload && b != platform_)) continue;
-      const Matrix6 I = inertia(*body, at.moved[b]);
-      const V3 c = at.moved[b].point(body->com);
-      out.resultant[b] +=
-          I * out.rate[b] + dual_bracket(out.twist[b], I * out.twist[b]) - wrench_at(c, body->mass * sketch_.gravity, V3::Zero());
-      out.kinetic += 0.5 * out.twist[b].dot(I * out.twist[b]);
-      out.potential -= body->mass * sketch_.gravity.dot(c);
-    }
-  }
-  for (const WorldWrench& w : wrenches) out.resultant[w.body] -= wrench_at(w.point, w.force, w.moment);
-  for (int b = 0; b < bodies_; ++b) out.force += J[b].transpose() * out.resultant[b];
-  for (std::size_t j = 0; j < axes_.size(); ++j) {
-    const Axis& axis = axes_[j];
-    const int k = column(static_cast<int>(j));
-    const double friction = axis.friction.viscous * out.u(k) + axis.friction.coulomb * sign(out.u(k));
-    out.force(k) += axis.rotor * out.du(k) + friction;
-    out.dissipation += friction * out.u(k);
-    out.kinetic += 0.5 * axis.rotor * out.u(k) * out.u(k);
-  }
-  for (const Closure& c : closures_) {
-    const Twist friction = friction_wrench(c, out.twist);
-    out.force -= (J[c.a] - J[c.b]).transpose() * friction;
-    out.dissipation -= friction.dot(out.twist[c.a] - out.twist[c.b]);
-  }
+  for (int b = 0; b < bodies_; ++b) out.twist.push_back(J[b] * out.u);
+  const std::vector<Twist> coasting = coasting_rates(at, out);
+  out.du = solve(second_order_side(at, components, acceleration, coasting, out));
+  for (int b = 0; b < bodies_; ++b) out.rate.push_back(coasting[b] + J[b] * out.du);
+  balance_bodies(at, payload, wrenches, out);
+  gather_forces(J, out);
   mass_ = mass_matrix(at, J, payload);
-
-  // least-norm efforts in SI units: (drive N)ᵀ τ = Nᵀ force
-  out.free = null_space(out.closed).basis;
-  MatX<double> drive = actuated_rows();
-  VecX<double> unit(actuators_);
-  for (std::size_t j = 0; j < axes_.size(); ++j)
-    if (axes_[j].actuator >= 0) unit(axes_[j].actuator) = effort_unit(static_cast<int>(j)) / effort_unit_largest();
-  const MatX<double> scaled = unit.cwiseInverse().asDiagonal() * (drive * out.free);
-  const VecX<double> si = shortest_solution(MatX<double>(scaled.transpose()), VecX<double>(out.free.transpose() * out.force), 1e-12).x;
-  out.effort = unit.cwiseInverse().asDiagonal() * si;
-  out.multipliers =
-      shortest_solution(MatX<double>(out.closed.transpose()), VecX<double>(out.force - drive.transpose() * out.effort), 1e-9).x;
+  find_efforts(out);
   return out;
 }
 

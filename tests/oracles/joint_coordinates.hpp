@@ -1,16 +1,12 @@
 #pragma once
 
 #include "tests/agreement/sketch.hpp"
+#include "tests/oracles/twist.hpp"
 
 // The oracle of random robots: every joint of every leg, the platform's six and the nacelle's joints as coordinates u of a tree, closed by
 // rows A u̇ = 0. Made of the sketch alone, not of the library's Robot: geometry, velocities, accelerations and forces are its own, in
 // the sketch's units, with twists and wrenches at the world's origin.
 namespace gough::oracle {
-
-using V3 = Vec3<double>;
-using M3 = Mat3<double>;
-using Frame = Placement<double>;
-using Twist = Eigen::Matrix<double, 6, 1>;  // [ω; v of the body's point at the world's origin], and wrenches [n; f]
 
 // A one-freedom joint where it stands at home.
 struct Axis {
@@ -107,6 +103,15 @@ class Linkage {
 
   Twist screw(const Configuration& at, int axis) const;
   std::vector<MatX<double>> jacobians(const Configuration& at) const;
+  // The steps of `inverse`: rates of the twists while u̇ = 0; right side of the rows of A and of the components, for u̇; wrenches that the
+  // joints must give every body; these and friction on the coordinates; efforts and multipliers.
+  std::vector<Twist> coasting_rates(const Configuration& at, const ForcedMotion& motion) const;
+  VecX<double> second_order_side(const Configuration& at, const std::vector<int>& components, const VecX<double>& acceleration,
+                                 const std::vector<Twist>& coasting, const ForcedMotion& motion) const;
+  void balance_bodies(const Configuration& at, const test::Mass& payload, const std::vector<WorldWrench>& wrenches,
+                      ForcedMotion& motion) const;
+  void gather_forces(const std::vector<MatX<double>>& J, ForcedMotion& motion) const;
+  void find_efforts(ForcedMotion& motion) const;
   MatX<double> mass_matrix(const Configuration& at, const std::vector<MatX<double>>& J, const test::Mass& payload) const;
   mutable MatX<double> mass_;  // of the last `inverse`
 };
