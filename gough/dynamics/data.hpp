@@ -76,7 +76,7 @@ struct ElementMaps {
   Motion<T> before;  // {ω, ω̇} of the body that carries A
 };
 
-// How a leg's motion basis is tied to the platform: by hand for the common legs (theory section 4), else by one QR of all rows.
+// How a leg's motion basis follows from V_N: by the formulas (4.5) of docs/theory.md, section 4, or by one QR of all constraint rows.
 enum class Elimination { telescopic, bar_then_bars, slide_then_bars, stacked };
 
 template <class T>

@@ -21,7 +21,7 @@ struct ElementMotion {
 template <class T>
 ElementMotion<T> element_motion(const Leg& leg, const Element& element, const LegData<T>& data);
 
-// Spin of an element on a universal joint whose first axis u is fixed, from its line alone (theory section 4):
+// Spin of an element on a universal joint whose first axis u is fixed, from its line alone (docs/theory.md, section 4):
 // θ̇ = (u·x)(u·(x × ẋ)) / (1 − (u·x)²).
 template <class T>
 T universal_spin(const Vec3<T>& u, const Vec3<T>& x, const Vec3<T>& dx) {

@@ -11,7 +11,7 @@
 #include "gough/model/leg_solver.hpp"
 #include "gough/model/rigid_body.hpp"
 
-// The model of theory section 2: base, legs, nacelle. Immutable once `assemble` has made it.
+// The model of docs/theory.md, section 2: base, legs, nacelle. Immutable once `assemble` has made it.
 namespace gough {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -73,7 +73,7 @@ struct Leg {
   std::vector<Tip> tips;
   std::vector<Element> elements;
   LegSolver solver;
-  int rows = 0;  // of (2.1): what the tips transmit
+  int rows = 0;  // of J_i in docs/theory.md (2.1): what the tips transmit
 
   int freedoms() const { return static_cast<int>(joints.size()); }
   int constraints() const { return rows - freedoms(); }
@@ -122,7 +122,7 @@ struct FreeComponent {
   double min = 0.0, max = 0.0;  // coordinate of the workspace box, m or rad; rotations relative to home
 };
 
-// What (2.2) and (2.3) give at home.
+// Mobility and free components, found at home from C, docs/theory.md (2.2) and (2.3).
 struct Mobility {
   int n = 0;                        // true mobility
   int grubler = 0;                  // 6 (l − 1 − j) + Σ f
