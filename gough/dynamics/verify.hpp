@@ -13,8 +13,8 @@ struct VerifyRow {
   std::string identity;
   double error = 0.0;
   double tolerance = 0.0;
-  int states = 0;       // on which it was tried
-  std::string skipped;  // why it does not apply to this robot; empty where it does
+  int states = 0;       // number of states on which it was tested
+  std::string skipped;  // why it does not apply to this robot; empty if it does
   bool passed() const { return !skipped.empty() || error <= tolerance; }
 };
 
