@@ -2,11 +2,11 @@
 
 #include "gough/kinematics/data.hpp"
 
-// The row of the actuator in a leg of six joints, in closed form [A].
+// Closed form of [A] for a leg of six joints, one of them actuated.
 namespace gough::orthogonal_complement {
 
-// ζ q̇ = yᵀ V_P, for one actuated joint anywhere in the leg, with V_P = [v; ω] at the platform's origin. y is a wrench on which the five
-// passive joints do no work; if the axes of three of them meet in a point, it is a force through that point.
+// ζ q̇ = yᵀ V_P with V_P = [v; ω] at the platform's origin. y is a wrench on which the five passive joints do no work; if the axes of three
+// of them meet in a point, it is a force through that point.
 struct SixAxisRow {
   double zeta = 0.0;
   Eigen::Matrix<double, 6, 1> y = Eigen::Matrix<double, 6, 1>::Zero();

@@ -2,7 +2,7 @@
 
 #include "gough/kinematics/data.hpp"
 
-// The gaps of tips and nacelle loops: residuals that vanish where a leg is closed, and whose rates the rows of tip_rows.hpp give there.
+// The gaps of tips and nacelle loops: residuals that vanish where a leg is closed, with rates J_i q̇_i − B_i V_N, the rows of tip_rows.hpp.
 namespace gough {
 
 // Reads bodies of leg and nacelle; fills leg.residual.
@@ -19,11 +19,10 @@ double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& na
 // The widest gap of all tips and loops, likewise. Reads the bodies.
 double loop_gap(const Robot& robot, const KinematicsData<double>& data);
 
-// Its square as a recorded number: the widest distance, or sine of an angle, and above one where axes point against each other.
+// The square of the widest gap as a recorded number, with sines in place of angles; above 1 if axes of a tip point in opposite directions.
 Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& data);
 
-// Whether the axes of closed revolute and rigid tips point the same way and not against each other, where the residuals
-// vanish too.
+// Whether the axes of closed revolute and rigid tips point the same way. Residuals vanish for opposite axes too.
 bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data);
 
 }  // namespace gough

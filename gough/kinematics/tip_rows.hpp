@@ -2,7 +2,7 @@
 
 #include "gough/kinematics/tip_residuals.hpp"
 
-// The rows that tips and nacelle loops write: J_i q̇_i = B_i V_N (2.1).
+// The rows of tips and nacelle loops: J_i q̇_i = B_i V_N, docs/theory.md (2.1).
 namespace gough {
 
 // Reads bodies of leg and nacelle; fills leg.J.a (unfactored), rows in world axes, columns in the joints' order.
@@ -12,18 +12,18 @@ void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& dat
 // Fills leg.J.a and leg.B (both unfactored) with the rows of (2.1) in world axes, columns in the joints' order.
 void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
 
-// J_i and B_i of (2.1) with the rows of each tip in the axes of the leg's body there: seen from it the joints behind have few numbers that
-// are not constant. J's columns run from the last joint to the first (`column_of`), so that branches do not fill each other's rows.
-// Reads q, bodies and the residual; fills leg.J.a (unfactored) and leg.B, and turns the residual into the same axes.
+// J_i and B_i of (2.1), with the rows of each tip in the axes of the leg's body at the tip: most entries of J_i are constants there.
+// Columns of J run from the last joint to the first (`column_of`), so that the QR of branches side by side keeps its zeros. Reads q, bodies
+// and the residual; fills leg.J.a (unfactored) and leg.B, and turns the residual into the same axes.
 template <class T>
 void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 inline int column_of(const Leg& leg, int joint) { return leg.freedoms() - 1 - joint; }
 
-// The same rows applied to the nacelle's motion: B_i V_N, without B_i.
+// out ← B_i V_N from the nacelle's velocities, without forming B_i.
 template <class T>
 void tip_rates(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, VecX<T>& out);
 
-// out += B_iᵀ y, without B_i: what wrenches along the rows do on V_N.
+// out += B_iᵀ y without forming B_i: wrenches y along the rows as a force on V_N.
 template <class T>
 void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y,
                     VecX<T>& out);
