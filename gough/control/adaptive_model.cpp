@@ -4,11 +4,8 @@
 
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/reference_regressor.hpp"
-#include "gough/kinematics/elimination.hpp"
-#include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/velocity.hpp"
-#include "gough/program/pose_ports.hpp"
+#include "gough/program/record_position.hpp"
 #include "gough/program/robot_ports.hpp"
 #include "gough/program/status_ports.hpp"
 
@@ -17,13 +14,11 @@ namespace {
 
 using R = Recorded;
 
-VecX<R> rate_inputs(const Robot& robot, Recorder& recorder, const char* prefix, Port (*port)(const Robot&, int)) {
-  VecX<R> out(robot.mobility.n);
-  for (int c = 0; c < robot.mobility.n; ++c) {
-    Port p = port(robot, c);
-    p.name = prefix + p.name;
-    out(c) = recorder.input(p);
-  }
+// A port of the platform's motion as one of the reference's.
+template <Port (*port)(const Robot&, int)>
+Port of_reference(const Robot& robot, int freedom) {
+  Port out = port(robot, freedom);
+  out.name = "reference_" + out.name;
   return out;
 }
 
@@ -33,14 +28,10 @@ Program record_adaptive_model(const Robot& robot, const LinearParameters& parame
   Recorder recorder(robot.name + "_adaptive");
   KinematicsData<R> k(robot);
   DynamicsData<R> d(robot);
-  PosePorts(robot).record(recorder, k);
-  inverse_geometry_closed(robot, k);
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    if (!robot.legs[i].solver.closed_form) place_leg(robot.legs[i], k.legs[i]);
-  eliminate(robot, k);
-  velocity(robot, rate_inputs(robot, recorder, "", velocity_port), k);
-  const VecX<R> V = rate_inputs(robot, recorder, "reference_", velocity_port);
-  const VecX<R> dV = rate_inputs(robot, recorder, "reference_", acceleration_port);
+  record_position(robot, recorder, k);
+  velocity(robot, record_rates(robot, recorder, velocity_port), k);
+  const VecX<R> V = record_rates(robot, recorder, of_reference<velocity_port>);
+  const VecX<R> dV = record_rates(robot, recorder, of_reference<acceleration_port>);
   std::vector<R> values;
   for (const virtual_work::Parameter& p : parameters.values) values.push_back(R(p.value));
   for (const AdaptedParameter& a : adapted) {

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gough/identification/regressor_model.hpp"
 #include "gough/io/number.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/model/input_error.hpp"
+#include "gough/trajectory/motion_model.hpp"
 
 namespace gough {
 namespace {
@@ -47,8 +49,14 @@ int preference(const Robot& robot, const std::string& name) {
 MatX<double> stacked_triangle(const Robot& robot, int parameters, int states, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const int n = robot.mobility.n;
-  KinematicsData<double> kinematics(robot);
+  KinematicsData<double> state(robot);
   DynamicsData<double> data(robot);
+  std::optional<RegressorModel> programs;
+  if (states >= kWorthPrograms) {
+    Selection all(parameters, parameters);
+    all.setIdentity();
+    programs.emplace(robot, all, RegressorModel::Given::platform, RegressorModel::Rows::freedoms, true);
+  }
   MatX<double> W = MatX<double>::Zero(n, parameters), rows = MatX<double>::Zero(parameters + kChunk, parameters);
   int filled = parameters;  // R stands above
   const auto fold = [&] {
@@ -57,8 +65,8 @@ MatX<double> stacked_triangle(const Robot& robot, int parameters, int states, st
     filled = parameters;
   };
   for (int s = 0; s < states; ++s) {
-    random_state(robot, random, kinematics);
-    virtual_work::regressor(robot, kinematics, data, W);
+    random_state(robot, random, state);
+    if (!programs || !(*programs)(state.pose, state.Vr, state.dVr, W).answered()) virtual_work::regressor(robot, state, data, W);
     if (!W.allFinite()) throw InputError({}, fmt::format("{}: the regressor of a random state is not finite", robot.name));
     for (int c = 0; c < n; ++c) rows.row(filled++) = W.row(c) / (robot.mobility.free[c].angular ? robot.length : 1.0);
     if (filled + n > rows.rows() || s + 1 == states) fold();

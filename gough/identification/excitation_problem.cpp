@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include "gough/identification/excitation_file.hpp"
+#include "gough/identification/observation.hpp"
 #include "gough/io/number.hpp"
-#include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/input_error.hpp"
@@ -53,6 +52,16 @@ double rounded(double x) { return rounded_to(x, 2); }
 // Fourier coordinates of a pose are absolute positions, and angles from home.
 double home_coordinate(const Robot& robot, const FreeComponent& c) { return c.index < 3 ? robot.home.p(c.index) : 0.0; }
 
+// The robot, if there is something to excite and a motion to do it with.
+const Robot& driven(const Robot& robot, const BaseParameters& base) {
+  const std::size_t na = robot.actuators.size();
+  const int n = robot.mobility.n;
+  if (base.rank() == 0) throw InputError({}, fmt::format("{}: no parameter has an effect, there is nothing to excite", robot.name));
+  if (static_cast<int>(na) < n)
+    throw InputError({}, fmt::format("{}: {} actuators cannot drive {} freedoms along a trajectory", robot.name, na, n));
+  return robot;
+}
+
 }  // namespace
 
 ExcitationProblem::ExcitationProblem(const Robot& robot, const ExcitationOptions& options)
@@ -62,13 +71,13 @@ ExcitationProblem::ExcitationProblem(const Robot& robot, const ExcitationOptions
       home_(robot.mobility.n),
       middle_(robot.mobility.n),
       half_(robot.mobility.n),
-      kinematics_(robot),
-      data_(robot),
+      follower_(robot),
+      motion_(robot, {options.load.payload, {}}, true),
+      regressor_(driven(robot, base_), select(static_cast<int>(base_.all.size()), base_.base), RegressorModel::Given::platform,
+                 RegressorModel::Rows::actuators, true),
       reference_(robot),
-      qa_(robot.actuators.size()) {
-  const int n = robot.mobility.n, na = static_cast<int>(robot.actuators.size()), np = static_cast<int>(base_.all.size());
-  if (base_.rank() == 0) throw InputError({}, fmt::format("{}: no parameter has an effect, there is nothing to excite", robot.name));
-  if (na < n) throw InputError({}, fmt::format("{}: {} actuators cannot drive {} freedoms along a trajectory", robot.name, na, n));
+      values_(robot) {
+  const int n = robot.mobility.n, na = static_cast<int>(robot.actuators.size());
   samples_ = std::max(10 * options.harmonics, 3 * base_.rank() / na);
   period_ = options.period > 0.0 ? options.period : rounded(kPi / 2.0 * options.harmonics / std::sqrt(9.81 / robot.length));
   for (int k = 0; k < n; ++k) {
@@ -77,10 +86,7 @@ ExcitationProblem::ExcitationProblem(const Robot& robot, const ExcitationOptions
     middle_(k) = (c.min + c.max) / 2.0;
     half_(k) = (c.max - c.min) / 2.0;
   }
-  nominal_.resize(np);
-  for (int k = 0; k < np; ++k) nominal_(k) = base_.all[k].value;
-  W_.setZero(n, np);
-  Y_.setZero(na, np);
+  Y_.setZero(na, base_.rank());
   find_scales();
 }
 
@@ -94,10 +100,11 @@ void ExcitationProblem::find_scales() {
   std::mt19937_64 random(options_.base.seed);
   VecX<double> sum = VecX<double>::Zero(base_.rank());
   const int states = 100;
+  KinematicsData<double> state(robot_);
   for (int s = 0; s < states; ++s) {
-    random_state(robot_, random, kinematics_);
-    virtual_work::effort_regressor(robot_, kinematics_, data_, W_, Y_);
-    for (int i = 0; i < base_.rank(); ++i) sum(i) += Y_.col(base_.base[i]).cwiseProduct(row_).squaredNorm();
+    random_state(robot_, random, state);
+    if (!regressor_(state.pose, state.Vr, state.dVr, Y_).answered()) continue;  // a leg that Newton's method does not close again
+    for (int i = 0; i < base_.rank(); ++i) sum(i) += Y_.col(i).cwiseProduct(row_).squaredNorm();
   }
   column_ = (sum / static_cast<double>(states * na)).cwiseSqrt().cwiseInverse();
 }
@@ -119,15 +126,18 @@ FourierSpec ExcitationProblem::motion(const VecX<double>& x) const {
   return out;
 }
 
-Outcome ExcitationProblem::move_to(const Trajectory& trajectory, double t) {
-  const Outcome moved = trajectory.at(t, kinematics_, reference_);
+Outcome ExcitationProblem::move_to(const Trajectory& trajectory, double t, bool judged) {
+  const Outcome moved = trajectory.at(t, follower_, reference_);
   if (!moved.answered()) return moved;
-  const Outcome outcome = position(robot_, reference_.pose, kinematics_);
+  const Outcome outcome = motion_(reference_, values_);
   if (!outcome.answered()) return outcome;
-  velocity(robot_, reference_.Vr, kinematics_);
-  acceleration(robot_, reference_.dVr, kinematics_);
-  virtual_work::effort_regressor(robot_, kinematics_, data_, W_, Y_);
-  return Y_.allFinite() ? outcome : Outcome{Status::type2_singular, 0.0};
+  bool finite = values_.effort.allFinite();
+  if (judged) {
+    const Outcome judgement = regressor_(reference_.pose, reference_.Vr, reference_.dVr, Y_);
+    if (!judgement.answered()) return judgement;
+    finite &= Y_.allFinite();
+  }
+  return finite ? outcome : Outcome{Status::type2_singular, 0.0};
 }
 
 MotionQuality ExcitationProblem::evaluate(const FourierSpec& motion, int samples, bool judged) {
@@ -142,23 +152,20 @@ MotionQuality ExcitationProblem::evaluate(const FourierSpec& motion, int samples
     const double t = period_ * s / samples;
     const VecX<double> coordinates = fourier_coordinates(motion, 2.0 * kPi * s / samples);
     for (Eigen::Index k = 0; k < half_.size(); ++k) use.box.add(std::abs(coordinates(k) - middle_(k)) / half_(k));
-    const Outcome outcome = move_to(trajectory, t);
+    const Outcome outcome = move_to(trajectory, t, judged);
     if (!outcome.answered()) {
       ++missed;
       continue;
     }
     use.singularity.add(options_.margin / std::max(outcome.measure, 1e-6));
-    actuated_positions(robot_, kinematics_, qa_);
-    const VecX<double> effort = Y_ * nominal_;
     for (Eigen::Index a = 0; a < na; ++a) {
       const Actuator& actuator = robot_.actuators[a];
       const double middle = (actuator.position_min + actuator.position_max) / 2.0, half = actuator.position_max - middle;
-      if (half < kInfinity) use.stroke.add(std::abs(qa_(a) - middle) / (share * half));
-      use.speed.add(std::abs(kinematics_.dqa(a)) / (share * actuator.speed_max));
-      use.effort.add(std::abs(effort(a)) / (share * actuator.effort_max));
+      if (half < kInfinity) use.stroke.add(std::abs(values_.qa(a) - middle) / (share * half));
+      use.speed.add(std::abs(values_.dqa(a)) / (share * actuator.speed_max));
+      use.effort.add(std::abs(values_.effort(a)) / (share * actuator.effort_max));
     }
-    for (int i = 0; judged && i < base_.rank(); ++i)
-      stacked_.block(s * na, i, na, 1) = Y_.col(base_.base[i]).cwiseProduct(row_) * column_(i);
+    for (int i = 0; judged && i < base_.rank(); ++i) stacked_.block(s * na, i, na, 1) = Y_.col(i).cwiseProduct(row_) * column_(i);
   }
   use.write(out);
   out.condition = kWorst;

@@ -1,6 +1,9 @@
 #pragma once
 
 #include "gough/identification/excitation.hpp"
+#include "gough/identification/regressor_model.hpp"
+#include "gough/trajectory/motion_model.hpp"
+#include "gough/trajectory/reference_follower.hpp"
 
 // What the search for an exciting trajectory asks again and again: how good is this motion, and how near to the limits does it come?
 namespace gough {
@@ -41,16 +44,16 @@ class ExcitationProblem {
   int samples_ = 0;
   double period_ = 0.0;
   VecX<double> home_, middle_, half_;  // free coordinates: home, and the workspace box
-  VecX<double> nominal_;               // the parameters of the robot file
   VecX<double> row_, column_;          // scales of the base regressor
-  KinematicsData<double> kinematics_;
-  DynamicsData<double> data_;
+  ReferenceFollower follower_;
+  MotionModel motion_;
+  RegressorModel regressor_;  // of the base parameters
   Reference reference_;
-  VecX<double> qa_;
-  MatX<double> W_, Y_, stacked_;
+  MotionValues values_;
+  MatX<double> Y_, stacked_;
 
   void find_scales();
-  Outcome move_to(const Trajectory& trajectory, double t);
+  Outcome move_to(const Trajectory& trajectory, double t, bool judged);
   void judge(MotionQuality& out) const;
 };
 

@@ -2,46 +2,70 @@
 
 #include <fmt/format.h>
 
-#include "gough/dynamics/front_door.hpp"
-#include "gough/dynamics/virtual_work.hpp"
+#include "gough/evaluate/forward_program.hpp"
 #include "gough/identification/butterworth.hpp"
 #include "gough/identification/periodic_motion.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
-#include "gough/kinematics/velocity.hpp"
+#include "gough/trajectory/motion_model.hpp"
 
 namespace gough {
 namespace {
 
 constexpr double kShareOfNyquist = 0.8;  // cutoff of the decimating filter
 
-// The robot's state at every sample, followed from one to the next.
+// The equations of every sample, the robot being followed from one to the next.
 class Follower {
  public:
-  Follower(const Robot& robot, const FilteredMotion& motion)
-      : robot_(robot), motion_(motion), pose_(motion.measured.start.value_or(robot.home)), k_(robot) {}
+  Follower(const Robot& robot, const FilteredMotion& motion, const Selection& S, bool by_actuator)
+      : robot_(robot),
+        motion_(motion),
+        by_programs_(motion.last - motion.first >= kWorthPrograms),
+        by_actuator_(by_actuator),
+        pose_(motion.measured.start.value_or(robot.home)),
+        k_(robot),
+        regressor_(robot, S, RegressorModel::Given::actuators,
+                   by_actuator ? RegressorModel::Rows::actuators : RegressorModel::Rows::freedoms, by_programs_),
+        W_(MatX<double>::Zero(robot.mobility.n, S.cols())) {
+    if (!by_programs_) return;
+    forward_.emplace(robot);
+    forward_memory_.emplace(*forward_);
+  }
 
-  const KinematicsData<double>& at(int sample) {
-    const Outcome outcome = forward_geometry(robot_, motion_.qa.row(sample).transpose(), pose_, k_);
-    if (!outcome.answered())
-      throw InputError({motion_.measured.file, motion_.measured.line[sample], 1},
-                       fmt::format("the platform cannot be followed here: forward geometry says {}; are units, signs and zeros of the q_ "
-                                   "columns those of the robot file?",
-                                   to_string(outcome.status)));
+  void at(int sample, Eigen::Ref<MatX<double>> W, Eigen::Ref<VecX<double>> y) {
+    qa_ = motion_.qa.row(sample).transpose();
+    const Outcome outcome = forward_ ? (*forward_)(qa_.data(), pose_, *forward_memory_) : forward_geometry(robot_, qa_, pose_, k_);
+    require_answer(outcome, sample);
     beyond_ += outcome.ok() ? 0 : 1;
-    free_from_actuated(robot_, motion_.dqa.row(sample).transpose(), motion_.ddqa.row(sample).transpose(), k_, Vr_, dVr_);
-    velocity(robot_, Vr_, k_);
-    acceleration(robot_, dVr_, k_);
-    return k_;
+    dqa_ = motion_.dqa.row(sample).transpose();
+    ddqa_ = motion_.ddqa.row(sample).transpose();
+    require_answer(regressor_(pose_, dqa_, ddqa_, W_), sample);
+    W = W_;
+    effort_ = motion_.measured.effort.row(sample).transpose();
+    if (by_actuator_) y = effort_;
+    else regressor_.force_of_efforts(pose_, effort_, y);
   }
   int beyond() const { return beyond_; }
 
  private:
   const Robot& robot_;
   const FilteredMotion& motion_;
+  bool by_programs_, by_actuator_;
   Pose<double> pose_;
   KinematicsData<double> k_;
-  VecX<double> Vr_, dVr_;
+  RegressorModel regressor_;
+  std::optional<ForwardProgram> forward_;
+  std::optional<ForwardProgram::Memory> forward_memory_;
+  MatX<double> W_;
+  VecX<double> qa_, dqa_, ddqa_, effort_;
   int beyond_ = 0;
+
+  void require_answer(const Outcome& outcome, int sample) const {
+    if (outcome.answered()) return;
+    throw InputError({motion_.measured.file, motion_.measured.line[sample], 1},
+                     fmt::format("the platform cannot be followed here: forward geometry says {}; are units, signs and zeros of the q_ "
+                                 "columns those of the robot file?",
+                                 to_string(outcome.status)));
+  }
 };
 
 void name_rows(const Robot& robot, bool by_actuator, Observation& out) {
@@ -119,21 +143,9 @@ Observation observe(const Robot& robot, const FilteredMotion& motion, const Sele
   name_rows(robot, na == n, out);
   out.W.resize(samples * n, S.cols());
   out.y.resize(samples * n);
-  Follower follower(robot, motion);
-  DynamicsData<double> data(robot);
-  MatX<double> W = MatX<double>::Zero(n, S.rows()), Y = MatX<double>::Zero(na, S.rows());
+  Follower follower(robot, motion, S, na == n);
   for (int s = 0; s < samples; ++s) {
-    const KinematicsData<double>& k = follower.at(motion.first + s);
-    const VecX<double> tau = motion.measured.effort.row(motion.first + s).transpose();
-    if (na == n) {
-      virtual_work::effort_regressor(robot, k, data, W, Y);
-      out.W.middleRows(s * n, n) = Y * S;
-      out.y.segment(s * n, n) = tau;
-    } else {
-      virtual_work::regressor(robot, k, data, W);
-      out.W.middleRows(s * n, n) = W * S;
-      out.y.segment(s * n, n) = k.Jinv.transpose() * tau;
-    }
+    follower.at(motion.first + s, out.W.middleRows(s * n, n), out.y.segment(s * n, n));
     if (progress) progress(static_cast<std::size_t>(s + 1), static_cast<std::size_t>(samples));
   }
   if (follower.beyond() > 0)

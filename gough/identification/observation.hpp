@@ -1,9 +1,9 @@
 #pragma once
 
-#include <Eigen/SparseCore>
 #include <functional>
 
 #include "gough/identification/filtered_motion.hpp"
+#include "gough/identification/regressor_model.hpp"
 
 namespace gough {
 
@@ -22,7 +22,6 @@ struct Observation {
   int samples() const { return static_cast<int>(y.size()) / width(); }
 };
 
-using Selection = Eigen::SparseMatrix<double>;
 Selection select(int parameters, const std::vector<int>& columns);
 Selection beside(const std::vector<Selection>& parts);
 

@@ -15,6 +15,7 @@
 #include "gough/program/forward_closed.hpp"
 #include "gough/program/forward_step.hpp"
 #include "gough/program/pose_ports.hpp"
+#include "gough/program/record_position.hpp"
 #include "gough/program/robot_ports.hpp"
 #include "gough/program/status_margin.hpp"
 #include "gough/program/vision.hpp"
@@ -51,7 +52,7 @@ class ModelRecorder {
     if (choice_.model == Model::jacobian) return outputs_of_jacobian();
     if (choice_.model == Model::mobility) return outputs_of_mobility();
     if (choice_.source == Source::actuators) {
-      follow_actuators();
+      record_actuated_motion(robot_, recorder_, k_);
       return inverse();
     }
     velocity(robot_, rates(velocity_port), k_);
@@ -95,11 +96,7 @@ class ModelRecorder {
     return choice.source == Source::pose ? out : out + "_" + to_string(choice.source);
   }
 
-  VecX<R> rates(Port (*port)(const Robot&, int)) {
-    VecX<R> out(robot_.mobility.n);
-    for (int c = 0; c < robot_.mobility.n; ++c) out(c) = recorder_.input(port(robot_, c));
-    return out;
-  }
+  VecX<R> rates(Port (*port)(const Robot&, int)) { return record_rates(robot_, recorder_, port); }
 
   Program outputs_of_geometry() {
     int component = 0;
@@ -150,25 +147,6 @@ class ModelRecorder {
       case Formulation::orthogonal_complement: orthogonal_complement::inverse_dynamics(robot_, load_, k_, d_); break;
     }
     return outputs_of_efforts();
-  }
-
-  // V_r and V̇_r from the actuated joints: q̇_a = J_inv V_r, and q̈_a = J_inv V̇_r + what V_r alone makes of it.
-  void follow_actuators() {
-    const std::size_t na = robot_.actuators.size();
-    VecX<R> dq(na), ddq(na);
-    for (std::size_t a = 0; a < na; ++a) dq(a) = recorder_.input(actuator_rate_port(robot_, a));
-    for (std::size_t a = 0; a < na; ++a) ddq(a) = recorder_.input(actuator_acceleration_port(robot_, a));
-    velocity(robot_, of_actuators(dq), k_);
-    acceleration(robot_, VecX<R>(VecX<R>::Zero(robot_.mobility.n)), k_);
-    acceleration(robot_, of_actuators(ddq - k_.ddqa), k_);
-  }
-
-  // J_inv⁺ q: for more actuators than freedoms what fits best.
-  VecX<R> of_actuators(VecX<R> q) const {
-    apply_qt(k_.Jinv_qr, q);
-    VecX<R> out = q.head(robot_.mobility.n);
-    solve_r(k_.Jinv_qr, out);
-    return out;
   }
 
   // Arms and bars from the actuated joints. Where lines alone tell every body, E goes on from them; else the pose drives the model.

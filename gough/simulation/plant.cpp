@@ -39,7 +39,7 @@ Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<Wre
       manifold_memory_(manifold_) {
   memory_.wrench.setZero(6 * static_cast<Eigen::Index>(points.size()));
   for (const Leg& leg : parts_.smooth.legs) closed_ &= leg.solver.closed_form;
-  if (by_programs && closed_) record_programs();
+  if (by_programs) record_programs();
 }
 
 void Plant::record_programs() {
@@ -73,8 +73,12 @@ ContactTerms Plant::no_contact_terms() const {
   return {MatX<double>::Zero(n, n), MatX<double>::Zero(n, rows)};
 }
 
+// Joints of legs without a closed form are found first.
 double* Plant::put_state(const Pose<double>& pose, const VecX<double>& Vr) {
-  return std::copy(Vr.begin(), Vr.end(), ports_.fill(pose, in_.data()));
+  if (!closed_ && !place(pose)) return nullptr;
+  double* in = ports_.fill(closed_ ? pose : memory_.kinematics.pose, in_.data());
+  if (!closed_) in = ports_.fill_joints(memory_.kinematics, in);
+  return std::copy(Vr.begin(), Vr.end(), in);
 }
 
 // Joints and elimination at a pose. Legs without a closed form need a pose on the manifold.
@@ -96,6 +100,7 @@ bool Plant::place(const Pose<double>& pose) {
 bool Plant::motion(const Pose<double>& pose, const VecX<double>& Vr, const PlantInput& input, VecX<double>& VN, VecX<double>& dVr) {
   if (motion_) {
     double* in = put_state(pose, Vr);
+    if (!in) return false;
     in = std::copy(input.effort.begin(), input.effort.end(), in);
     in = std::copy(input.wrench.begin(), input.wrench.end(), in);
     std::copy(input.friction.begin(), input.friction.end(), in);
@@ -123,7 +128,7 @@ bool Plant::contact_terms(const Pose<double>& pose, ContactTerms& out) {
   out.E.resize(n, rows);
   if (contact_) {
     memory_.Vr.setZero();
-    put_state(pose, memory_.Vr);
+    if (!put_state(pose, memory_.Vr)) return false;
     (*contact_)(in_.data(), out_.data());
     const double* x = out_.data();
     for (Eigen::Index c = 0; c < n; ++c)
@@ -148,6 +153,7 @@ bool Plant::contact_rates(const MotionState& state, const PlantInput& input, dou
   out.after.resize(rows);
   if (sliding_) {
     double* in = put_state(state.pose, state.Vr);
+    if (!in) return false;
     in = std::copy(input.effort.begin(), input.effort.end(), in);
     in = std::copy(input.wrench.begin(), input.wrench.end(), in);
     *in = h;
@@ -176,7 +182,7 @@ Outcome Plant::settle(Pose<double>& pose) {
 
 Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>& qa, VecX<double>& dqa) {
   if (monitor_) {
-    put_state(state.pose, state.Vr);
+    if (!put_state(state.pose, state.Vr)) return {Status::unreachable, 0.0};
     (*monitor_)(in_.data(), out_.data());
   } else {
     if (!place(state.pose)) return {Status::unreachable, 0.0};
@@ -198,8 +204,7 @@ Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>&
 }
 
 void Plant::observe(const MotionState& state, EnergyReading& out) {
-  if (observation_) {
-    put_state(state.pose, state.Vr);
+  if (observation_ && put_state(state.pose, state.Vr)) {
     (*observation_)(in_.data(), out_.data());
     const Eigen::Index size = parts_.smooth.nacelle.freedoms();
     out.VN = Eigen::Map<const VecX<double>>(out_.data(), size);

@@ -66,8 +66,8 @@ struct EnergyReading {
 
 class Plant {
  public:
-  // By programs where every leg has a closed form; by the library else, and where `by_programs` is false: to compare with, or for a run
-  // that is over before a program is recorded.
+  // By programs, legs without a closed form being closed by the library before; all by the library where `by_programs` is false: to compare
+  // with, or for a run that is over before a program is recorded.
   Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs = true);
   Plant(const Plant&) = delete;
 
@@ -110,7 +110,7 @@ class Plant {
   std::vector<double> in_, out_, seen_;
   std::vector<int> signs_, new_signs_;  // of determinants, 0: not looked at yet
 
-  double* put_state(const Pose<double>& pose, const VecX<double>& Vr);
+  double* put_state(const Pose<double>& pose, const VecX<double>& Vr);  // nothing where a leg does not close
   bool place(const Pose<double>& pose);
   void record_programs();
   Outcome judge(const double* values, double threshold);

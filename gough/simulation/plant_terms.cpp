@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include "gough/dynamics/platform_legs.hpp"
-#include "gough/kinematics/elimination.hpp"
-#include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/cholesky.hpp"
+#include "gough/program/record_position.hpp"
 
 namespace gough {
 
@@ -145,9 +144,7 @@ struct PlantRecorder {
   PlantRecorder(const PlantParts& parts, const std::string& name)
       : recorder(parts.smooth.name + "_" + name), memory(parts.smooth, contact_rows(parts.contacts)) {
     const Robot& robot = parts.smooth;
-    PosePorts(robot).record(recorder, memory.kinematics);
-    inverse_geometry_closed(robot, memory.kinematics);
-    eliminate(robot, memory.kinematics);
+    record_position(robot, recorder, memory.kinematics);
     memory.wrench.resize(6 * static_cast<Eigen::Index>(parts.points.size()));
     inputs("V", memory.Vr);
   }

@@ -16,7 +16,7 @@ Sensors::FromEncoders::FromEncoders(const Robot& model)
 }
 
 Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double period, unsigned long seed)
-    : model_(model), period_(period), random_(seed), recorder_(seed + 1), kinematics_(model), estimate_(model.home) {
+    : model_(model), period_(period), random_(seed), recorder_(seed + 1), estimate_(model.home) {
   std::size_t samples = 1;
   if (spec) {
     ideal_ = false;
@@ -31,6 +31,7 @@ Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double
     position_noise_ = spec->position_noise;
     rotation_noise_ = spec->rotation_noise;
     twist_noise_ = spec->twist_noise;
+    if (!from_encoders_ && (position_noise_ != 0.0 || rotation_noise_ != 0.0)) projection_ = std::make_unique<PoseProjection>(model);
     resolution_ = one_each(model, spec->resolution, spec->place, "resolution");
     noise_ = one_each(model, spec->noise, spec->place, "noise");
     effort_noise_ = one_each(model, spec->effort_noise, spec->place, "effort_noise");
@@ -100,7 +101,7 @@ void Sensors::platform_measured(const Sample& seen, Measurement& out) {
   VecX<double> step = VecX<double>::Zero(model_.nacelle.freedoms());
   for (const FreeComponent& f : model_.mobility.free) step(f.index) = (f.angular ? rotation_noise_ : position_noise_) * normal_(random_);
   Pose<double> pose = moved(model_, out.pose, step);
-  if (project(model_, pose, kinematics_).answered()) out.pose = pose;
+  if ((*projection_)(pose).answered()) out.pose = pose;
 }
 
 Outcome Sensors::measure(Measurement& out) {

@@ -6,6 +6,7 @@
 #include "gough/control/measurement.hpp"
 #include "gough/evaluate/forward_program.hpp"
 #include "gough/simulation/plant.hpp"
+#include "gough/trajectory/pose_projection.hpp"
 
 namespace gough {
 
@@ -56,7 +57,7 @@ class Sensors {
   std::size_t next_ = 0, filled_ = 0;
   std::mt19937_64 random_, recorder_;
   std::normal_distribution<double> normal_;
-  KinematicsData<double> kinematics_;
+  std::unique_ptr<PoseProjection> projection_;  // of a measured pose with noise
   Pose<double> estimate_;
 
   void read(const VecX<double>& qa);

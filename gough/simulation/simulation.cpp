@@ -41,7 +41,6 @@ Simulation::Simulation(const Robot& model, const ScenarioSpec& spec, const std::
       trajectory_(trajectory_of(model_, spec, folder)),
       measured_(model_),
       reference_(model_),
-      kinematics_(model_),
       follower_(model_) {
   if (spec.controller) controller_.emplace(make_controller(model_, *spec.controller));
   set_times(spec);
@@ -99,6 +98,7 @@ void Simulation::set_plants(const ScenarioSpec& spec, bool by_programs) {
   const bool continuous = controller_ && controller_->continuous();
   if (continuous && spec.sensors) throw InputError(spec.sensors->place, "a 'continuous' controller sees the state: it has no 'sensors'");
   if (continuous && drive_->varies()) throw InputError(spec.actuators.place, "'lag' is for controllers that are not 'continuous'");
+  if (continuous) sight_ = std::make_unique<Sight>(model_);
   if (continuous || drive_->varies() || !wrenches_->empty())
     input_at_ = [this, continuous](double t, const Pose<double>& pose, const VecX<double>& Vr, PlantInput& input) {
       if (continuous) control_at(t, pose, Vr);
@@ -163,16 +163,27 @@ Outcome Simulation::inspect() {
   return outcome;
 }
 
+Simulation::Sight::Sight(const Robot& model)
+    : projection(model),
+      memory(projection.evaluator()),
+      rest(VecX<double>::Zero(model.mobility.n)),
+      ddqa(VecX<double>::Zero(static_cast<Eigen::Index>(model.actuators.size()))) {
+  Measurement home(model);
+  home.pose = model.home;
+  look(rest, home);  // makes what will be asked for
+}
+
+void Simulation::Sight::look(const VecX<double>& Vr, Measurement& at) {
+  (void)projection.evaluator().positions(at.pose, memory, at.qa);
+  (void)projection.evaluator().rates(at.pose, Vr, rest, memory, at.dqa, ddqa);
+}
+
 // The law at a stage of the integrator.
 void Simulation::control_at(double t, const Pose<double>& pose, const VecX<double>& Vr) {
   measured_.t = t;
   measured_.pose = pose;
   measured_.Vr = Vr;
-  if (project(model_, measured_.pose, kinematics_).answered()) {
-    actuated_positions(model_, kinematics_, measured_.qa);
-    velocity(model_, Vr, kinematics_);
-    measured_.dqa = kinematics_.dqa;
-  }
+  if (sight_->projection(measured_.pose).answered()) sight_->look(Vr, measured_);
   if (trajectory_) trajectory_->at(t, follower_, reference_);
   (*controller_)(measured_, reference_, command_);
   drive_->command(t, command_);

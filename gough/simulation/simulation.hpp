@@ -5,6 +5,7 @@
 #include "gough/simulation/scenario.hpp"
 #include "gough/simulation/stick_slip.hpp"
 #include "gough/simulation/wrench_profile.hpp"
+#include "gough/trajectory/pose_projection.hpp"
 #include "gough/trajectory/trajectory.hpp"
 
 namespace gough {
@@ -88,7 +89,14 @@ class Simulation {
   VecX<double> effort_before_, recorded_;  // at the end of the last step; as the log has them
   Measurement measured_;
   Reference reference_;
-  KinematicsData<double> kinematics_;
+  struct Sight {
+    explicit Sight(const Robot& model);
+    void look(const VecX<double>& Vr, Measurement& at);  // qa and dqa at its pose
+    PoseProjection projection;
+    Evaluator::Memory memory;
+    VecX<double> rest, ddqa;
+  };
+  std::unique_ptr<Sight> sight_;  // of a continuous controller, at every stage of the integrator
   ReferenceFollower follower_;
   EnergyReading seen_;  // of `state_`, always
   RunTotals totals_;

@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "gough/dynamics/platform_legs.hpp"
-#include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/velocity.hpp"
-#include "gough/math/linear_algebra.hpp"
+#include "gough/math/householder.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -16,24 +13,26 @@ constexpr double kSlack = 1e-9;  // beyond a limit by less than this is rounding
 
 class Walk {
  public:
-  Walk(const Robot& robot, const Trajectory& trajectory, const Load& load)
-      : robot_(robot), trajectory_(trajectory), load_(load), k_(robot), dynamics_(robot), sample_(robot) {
+  Walk(const Robot& robot, const Trajectory& trajectory, const Load& load, bool by_programs)
+      : robot_(robot), trajectory_(trajectory), model_(robot, load, by_programs), k_(robot), sample_(robot) {
     out_.actuators.resize(robot.actuators.size());
     square_ = static_cast<int>(robot.actuators.size()) == robot.mobility.n;
+    if (square_) factored_.resize(robot.mobility.n, robot.mobility.n);
+    if (by_programs) follower_.emplace(robot);
   }
 
   // False where there is no answer.
   bool step(double t, const VisitSample& visit) {
     sample_.t = t;
-    sample_.outcome = trajectory_.at(t, k_, sample_.reference);
-    if (has_joints()) sample_.outcome = position(robot_, sample_.reference.pose, k_);
+    sample_.outcome = follower_ ? trajectory_.at(t, *follower_, sample_.reference) : trajectory_.at(t, k_, sample_.reference);
+    if (has_joints()) sample_.outcome = model_(sample_.reference, sample_);
     if (!has_joints()) {
       violate(sample_.outcome.status, fmt::format("the pose is {}", to_string(sample_.outcome.status)));
       return false;
     }
-    const bool singular = sample_.outcome.status == Status::type2_singular;
-    fill(singular);
-    if (singular) violate(Status::type2_singular, "the actuators do not hold the platform (Type 2 singularity)");
+    look_at_platform();
+    if (sample_.outcome.status == Status::type2_singular)
+      violate(Status::type2_singular, "the actuators do not hold the platform (Type 2 singularity)");
     else look_for_crossing();
     look_at_actuators();
     look_at_workspace();
@@ -47,9 +46,10 @@ class Walk {
  private:
   const Robot& robot_;
   const Trajectory& trajectory_;
-  const Load& load_;
+  MotionModel model_;
+  std::optional<ReferenceFollower> follower_;
   KinematicsData<double> k_;
-  DynamicsData<double> dynamics_;
+  HouseholderQr<double> factored_;  // J_inv, where it is square
   TrajectorySample sample_;
   TrajectoryCheck out_;
   bool square_ = false;
@@ -61,21 +61,10 @@ class Walk {
     if (!out_.first) out_.first = Violation{sample_.t, status, what};
   }
 
-  void fill(bool singular) {
-    const Reference& r = sample_.reference;
-    velocity(robot_, r.Vr, k_);
-    acceleration(robot_, r.dVr, k_);
-    actuated_positions(robot_, k_, sample_.qa);
-    sample_.dqa = k_.dqa;
-    sample_.ddqa = k_.ddqa;
-    sample_.effort.setZero();
-    if (!singular && static_cast<int>(robot_.actuators.size()) >= robot_.mobility.n) {
-      platform_legs::inverse_dynamics(robot_, load_, k_, dynamics_);
-      sample_.effort = dynamics_.effort;
-    }
-    out_.speed = std::max(out_.speed, k_.VN.head<3>().norm());
-    out_.acceleration = std::max(out_.acceleration, k_.dVN.head<3>().norm());
-    out_.angular_speed = std::max(out_.angular_speed, k_.VN.segment<3>(3).norm());
+  void look_at_platform() {
+    out_.speed = std::max(out_.speed, sample_.v.norm());
+    out_.acceleration = std::max(out_.acceleration, sample_.a.norm());
+    out_.angular_speed = std::max(out_.angular_speed, sample_.w.norm());
     if (sample_.outcome.status == Status::out_of_limits) return;  // its measure is a length
     if (sample_.outcome.measure < out_.nearest_singularity) {
       out_.nearest_singularity = sample_.outcome.measure;
@@ -85,7 +74,10 @@ class Walk {
 
   void look_for_crossing() {
     if (!square_) return;
-    const double side = determinant(k_.Jinv) < 0.0 ? -1.0 : 1.0;
+    factored_.a = sample_.Jinv;
+    factor(factored_);
+    double side = 1.0;
+    for (const double pivot : factored_.diagonal) side = pivot > 0.0 ? -side : side;  // each reflection changes the sign
     if (side * side_ < 0.0)
       violate(Status::type2_singular,
               fmt::format("a Type 2 singularity was crossed since {:.6g} s: det J_inv has changed its sign", before_));
@@ -137,18 +129,13 @@ class Walk {
 
 }  // namespace
 
-TrajectorySample::TrajectorySample(const Robot& robot) : reference(robot) {
-  const Eigen::Index n = static_cast<Eigen::Index>(robot.actuators.size());
-  qa = dqa = ddqa = effort = VecX<double>::Zero(n);
-}
-
 TrajectoryCheck check_trajectory(const Robot& robot, const Trajectory& trajectory, const Load& load, double rate,
                                  const VisitSample& visit) {
   const double duration = trajectory.duration(), steps = std::ceil(duration * rate - kSlack);
   if (!(rate > 0.0) || !std::isfinite(rate)) throw InputError({}, fmt::format("the rate must be positive; this is {} Hz", rate));
   if (!(steps <= kMostSamples))
     throw InputError({}, fmt::format("{:.6g} s at {:.6g} Hz make {:.3g} samples; at most 1e7 are allowed", duration, rate, steps));
-  Walk walk(robot, trajectory, load);
+  Walk walk(robot, trajectory, load, steps >= kWorthPrograms);
   for (long k = 0; k <= static_cast<long>(steps); ++k)
     if (!walk.step(std::min(static_cast<double>(k) / rate, duration), visit)) break;
   return walk.result();

@@ -3,20 +3,18 @@
 #include <functional>
 #include <optional>
 
-#include "gough/dynamics/load.hpp"
+#include "gough/trajectory/motion_model.hpp"
 #include "gough/trajectory/trajectory.hpp"
 
 namespace gough {
 
 // What the robot does at one time of a trajectory.
-struct TrajectorySample {
-  explicit TrajectorySample(const Robot& robot);
+struct TrajectorySample : MotionValues {
+  explicit TrajectorySample(const Robot& robot) : MotionValues(robot), reference(robot) {}
 
   double t = 0.0;
   Outcome outcome;  // of geometry and elimination; the measure is the distance to the next singularity, 1 is far
   Reference reference;
-  VecX<double> qa, dqa, ddqa;
-  VecX<double> effort;  // 0 for an under-actuated robot
 };
 
 struct Violation {
@@ -46,7 +44,8 @@ using VisitSample = std::function<void(const TrajectorySample&)>;
 
 // Goes along a trajectory at a rate in Hz, its end included, and looks at reachability, singularities (also crossed between two samples,
 // by the sign of det J_inv), strokes, speeds and efforts of the actuators, and the workspace box. A pose that has no answer ends it.
-// Throws InputError for a rate that is not positive or makes more than 10 million samples.
+// By programs where there are enough samples to be worth it. Throws InputError for a rate that is not positive or makes more than 10
+// million samples.
 TrajectoryCheck check_trajectory(const Robot& robot, const Trajectory& trajectory, const Load& load, double rate,
                                  const VisitSample& visit = {});
 

@@ -1,9 +1,9 @@
 #include "gough/trajectory/reference_follower.hpp"
 
-#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/program/record_position.hpp"
 #include "gough/program/robot_ports.hpp"
 #include "gough/trajectory/partly_free_rotation.hpp"
 
@@ -14,12 +14,8 @@ namespace {
 Program record_turns(const Robot& robot) {
   Recorder recorder(robot.name + "_turns");
   KinematicsData<Recorded> k(robot);
-  PosePorts(robot).record(recorder, k);
-  inverse_geometry_closed(robot, k);
-  eliminate(robot, k);
-  VecX<Recorded> Vr(robot.mobility.n);
-  for (int c = 0; c < robot.mobility.n; ++c) Vr(c) = recorder.input(velocity_port(robot, c));
-  velocity(robot, Vr, k);
+  record_position(robot, recorder, k);
+  velocity(robot, record_rates(robot, recorder, velocity_port), k);
   acceleration(robot, VecX<Recorded>(VecX<Recorded>::Zero(robot.mobility.n)), k);
   for (int r = 3; r < 6; ++r)
     for (int c = 0; c < robot.mobility.n; ++c) recorder.output("Psi", "", k.Psi(r, c));

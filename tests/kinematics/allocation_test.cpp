@@ -10,6 +10,7 @@
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/evaluate/fast_program.hpp"
 #include "gough/evaluate/forward_program.hpp"
+#include "gough/identification/regressor_model.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
@@ -17,6 +18,8 @@
 #include "gough/program/models.hpp"
 #include "gough/simulation/simulation.hpp"
 #include "gough/trajectory/constructors.hpp"
+#include "gough/trajectory/motion_model.hpp"
+#include "gough/trajectory/pose_projection.hpp"
 
 // Every allocation of the program goes through these; `counting` says when one would be a fault.
 extern "C" {
@@ -206,6 +209,33 @@ TEST_P(Allocation, NoneInForwardPrograms) {
   const Outcome outcome = forward(q.data(), pose, memory);
   counting = false;
   EXPECT_TRUE(outcome.answered());
+  EXPECT_EQ(allocations, 0);
+}
+
+TEST_P(Allocation, NoneInModelsOfMotions) {
+  const Robot robot = load_robot(GetParam());
+  KinematicsData<double> k(robot);
+  std::mt19937_64 random(4);
+  Reference at(robot);
+  ASSERT_TRUE(sample_pose(robot, 0.5, 1e-2, random, at.pose, k).ok());
+  at.Vr = random_vector(robot.mobility.n, random);
+  at.dVr = random_vector(robot.mobility.n, random);
+  MotionValues values(robot);
+  const Selection S = MatX<double>(MatX<double>::Ones(virtual_work::parameters(robot, {}).size(), 1)).sparseView();
+  MatX<double> W(robot.mobility.n, 1);
+  MotionModel motion(robot, {}, true);
+  RegressorModel regressor(robot, S, RegressorModel::Given::platform, RegressorModel::Rows::freedoms, true);
+  PoseProjection projection(robot);
+  const auto answered = [&] {
+    Pose<double> pose = at.pose;
+    return motion(at, values).answered() && regressor(at.pose, at.Vr, at.dVr, W).answered() && projection(pose).answered();
+  };
+  EXPECT_TRUE(answered());  // the first call makes room
+  allocations = 0;
+  counting = true;
+  const bool fine = answered();
+  counting = false;
+  EXPECT_TRUE(fine);
   EXPECT_EQ(allocations, 0);
 }
 
