@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gough/dynamics/body_moments.hpp"
 #include "gough/dynamics/load.hpp"
 #include "gough/kinematics/data.hpp"
 #include "gough/kinematics/element_motion.hpp"
@@ -7,12 +8,6 @@
 // What the formulations fill, made once for a robot, whose inertias it keeps: a robot with other masses needs its own. `effort` is what the
 // actuators must give; the rest is each formulation's own working memory.
 namespace gough {
-
-template <class T>
-struct Wrench {
-  Vec3<T> force = Vec3<T>::Zero();
-  Vec3<T> moment = Vec3<T>::Zero();
-};
 
 // Inertial data of a body as constants of the scalar type.
 template <class T>
