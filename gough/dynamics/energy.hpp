@@ -10,7 +10,7 @@ namespace gough {
 template <class T>
 struct EnergyOf {
   T kinetic = T(0), potential = T(0);            // rotors included; potential is 0 at the base's origin
-  T kinetic_rate = T(0), potential_rate = T(0);  // need accelerations
+  T kinetic_rate = T(0), potential_rate = T(0);  // time derivatives
   T dissipation = T(0);                          // by friction, never negative
   T external = T(0);                             // power of the external wrenches
 };

@@ -43,8 +43,8 @@ void for_each_contact(const Robot& robot, const KinematicsData<T>& k, const RowW
   }
 }
 
-// What all bodies behind each joint need for their motion, less what acts on them from outside; along the freedoms less what the actuators
-// give.
+// Wrenches that move the bodies behind each joint, minus external wrenches and friction of tips; generalised forces along the freedoms,
+// minus the actuators' efforts.
 template <class T>
 void find_needs(const Robot& robot, const Load& load, const KinematicsData<T>& k, const VecX<T>& effort, const BodyMoments<T>* payload,
                 ReactionData<T>& data) {
@@ -71,7 +71,7 @@ void find_needs(const Robot& robot, const Load& load, const KinematicsData<T>& k
     data.nacelle_force(6 + j) += friction_effort<T>(robot.nacelle.joints[j].friction, k.VN(6 + j));
 }
 
-// The wrenches along the legs' rows that wrenches along the rows of C are: Q2 μ_i.
+// Fills the components along the legs' rows from those along the rows of C: Q2 μ_i.
 template <class T>
 void spread(const Robot& robot, const KinematicsData<T>& k, RowWrenches<T>& out) {
   int row = 0;
@@ -101,7 +101,7 @@ void weigh(const Robot& robot, const KinematicsData<T>& k, const RowWrenches<T>&
   });
 }
 
-// An equilibrium: what the legs need, then the shortest μ that holds the nacelle.
+// One equilibrium: J_i⁺ᵀ of the legs' generalised forces, and the shortest μ with C_dᵀ μ = f.
 template <class T>
 void balance(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& data) {
   data.rows.constraint.setZero();
@@ -118,7 +118,7 @@ void balance(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& da
   add_multiple(T(1), data.part, data.rows);
 }
 
-// Of all equilibria the least: what may be added is spanned by the directions that C_d does not reach.
+// The least of all equilibria, by one QR: the null space of C_dᵀ is spanned by the last columns of Q of C_d.
 template <class T>
 void choose(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& data) {
   const Eigen::Index free = data.choice.a.cols(), held = k.Cd.a.cols();
@@ -139,7 +139,8 @@ void choose(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& dat
   for (Eigen::Index c = 0; c < free; ++c) add_multiple(T(-amount(c)), data.loose[c], data.rows);
 }
 
-// What wrenches along the rows give to the bodies behind each joint, at the joint, and at each tip and loop, in the order of the reactions.
+// Wrenches that tips and loops give to the bodies behind each joint, at the joint, then those of tips and loops themselves, in the order of
+// the reactions.
 template <class T>
 void gather_given(const Robot& robot, const KinematicsData<T>& k, const RowWrenches<T>& from, ReactionData<T>& data) {
   for (std::vector<Wrench<T>>& leg : data.leg_given) std::fill(leg.begin(), leg.end(), Wrench<T>{});
@@ -162,7 +163,8 @@ void gather_given(const Robot& robot, const KinematicsData<T>& k, const RowWrenc
   for (std::size_t b = 1; b < data.nacelle_given.size(); ++b) data.wrench[at++] = data.nacelle_given[b];
 }
 
-// A joint passes on what its bodies need less what tips and loops give them; friction acts at tips and loops besides.
+// Reaction of a joint: the wrench that moves the bodies behind it, minus the wrenches that tips and loops give them. Reactions of tips and
+// loops include their friction.
 template <class T>
 void finish(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& data) {
   std::size_t at = 0;
@@ -240,7 +242,7 @@ std::vector<Reaction> reactions(const Robot& robot, const Load& load, const Kine
     out[r].force = data.wrench[r].force;
     out[r].moment = data.wrench[r].moment;
   }
-  // not unique is what one of an orthonormal set of what may be added touches
+  // not unique: an orthonormal basis of the loose wrenches has a component there
   const Eigen::Index free = data.choice.a.cols();
   for (Eigen::Index c = 0; c < free; ++c) {
     VecX<double> amount = VecX<double>::Unit(free, c);

@@ -7,23 +7,25 @@
 
 namespace gough {
 
-// What a joint passes on: force and moment at its origin, world axes, from the body before it on the body behind it (for a tip: from the
-// nacelle on the leg). The part along a joint's own freedom is its effort: actuator less friction and rotor.
+// Force and moment in a joint, in world axes at the origin of the body frame behind it, from the body before it on the body behind it. For
+// a tip: at its point, from the nacelle on the leg; for a loop: on its first body. The component along the joint's freedom is its effort:
+// the actuator's minus friction and rotor inertia.
 struct Reaction {
   int leg = -1;       // -1: joints and loops inside the nacelle
-  std::string joint;  // joint, tip or loop
+  std::string joint;  // name of the joint, tip or loop
   Vec3<double> force = Vec3<double>::Zero(), moment = Vec3<double>::Zero();
-  bool unique = true;  // false where an over-constrained robot may share it in other ways: then this is the least-norm choice
+  bool unique = true;  // false if equilibrium does not determine it (over-constrained robot): then it is the least-norm choice
 };
 
-// Wrenches along the rows of the legs' tips, on the legs, and along the rows of C, of which the nacelle's loops are the last.
+// Components of wrenches: along the rows of each leg's tips, acting on the leg, and along the rows of C, whose last ones are the nacelle's
+// loops.
 template <class T>
 struct RowWrenches {
   std::vector<VecX<T>> legs;
   VecX<T> constraint;
 };
 
-// What `reactions` fills, allocated once for a robot.
+// Result and working memory of `reactions`, allocated once for a robot.
 template <class T>
 struct ReactionData {
   explicit ReactionData(const Robot& robot);
@@ -31,23 +33,23 @@ struct ReactionData {
   std::vector<Wrench<T>> wrench;  // of every leg joint, leg by leg, then the nacelle's joints, then tips and loops
 
   // working memory
-  std::vector<std::vector<Wrench<T>>> leg_needs;  // what the bodies behind each joint need, at the joint
-  std::vector<std::vector<Wrench<T>>> leg_given;  // what tips give them
+  std::vector<std::vector<Wrench<T>>> leg_needs;  // wrench that moves all bodies behind each joint, at the joint
+  std::vector<std::vector<Wrench<T>>> leg_given;  // the part of it that the tips give
   std::vector<Wrench<T>> nacelle_needs, nacelle_given;
-  std::vector<VecX<T>> leg_effort;    // what the tips must give along the joints' freedoms
+  std::vector<VecX<T>> leg_effort;    // generalised forces of the joints that the tips must balance
   VecX<T> nacelle_force;              // on V_N
-  RowWrenches<T> rows;                // the answer
-  RowWrenches<T> part;                // of it, or of what may be added to it
-  std::vector<RowWrenches<T>> loose;  // what may be added without harm to the equilibrium, where rows of C repeat others
-  HouseholderQr<T> choice;            // the same as forces and moments at the tips, moments over the robot's length
-  VecX<T> weighed;                    // the answer, likewise
+  RowWrenches<T> rows;                // wrenches of tips and loops
+  RowWrenches<T> part;                // a summand of `rows`
+  std::vector<RowWrenches<T>> loose;  // basis of the wrenches that are in equilibrium by themselves: one for each redundant row of C
+  HouseholderQr<T> choice;            // its columns as forces and moments at tips and loops, moments divided by the robot's length
+  VecX<T> weighed;                    // `rows`, likewise
 };
 
-// Reactions of a motion. Reads positions, velocities and accelerations, and the efforts. The tips' wrenches are those that the legs need,
-// J_i⁺ᵀ, and wrenches that a leg does not feel, Q2 μ_i; with those of the nacelle's loops μ holds the nacelle, C_dᵀ μ = f. Where rows of C
-// repeat others there is a choice: the least sum of squared forces and moments at tips and loops, moments divided by the robot's length.
-// The recursion inward gives the rest. Linear in the legs; the dense solves are those of C_d and of the choice. Allocates nothing.
-// `payload`: on the platform besides the load's, or nothing.
+// Reactions of a motion. Reads positions, velocities, accelerations and the efforts; fills data.wrench. The wrenches at the tips of leg i
+// are J_i⁺ᵀ times the generalised forces of its joints, plus Q2 μ_i, which does no work on the leg; μ, with the wrenches of the nacelle's
+// loops, solves the equilibrium of the nacelle, C_dᵀ μ = f. Where C has redundant rows μ is chosen for the least sum of squared forces and
+// moments at tips and loops, moments divided by the robot's length. A recursion inward gives the other reactions. Linear in the legs; the
+// dense solves are those with C_d and of the choice. Allocates nothing. `payload`: on the platform in addition to the load's, or none.
 template <class T>
 void reactions(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, const VecX<T>& effort, ReactionData<T>& data,
                const BodyMoments<T>* payload = nullptr);
