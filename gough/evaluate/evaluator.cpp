@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <limits>
 #include <stdexcept>
 
@@ -241,6 +242,7 @@ Outcome Evaluator::energy(const Pose<double>& pose, const VecX<double>& Vr, cons
 
 Outcome Evaluator::derivatives(Model model, const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr_or_effort,
                                Memory& memory, MatX<double>& derivatives, Formulation formulation) const {
+  assert(model == Model::idm || model == Model::ddm);
   const std::size_t which = (model == Model::ddm ? std::size(kFormulations) : 0) + static_cast<std::size_t>(formulation);
   const Derivative& derivative =
       derivatives_[which].get([&] { return Derivative(state_jacobian(robot_, choice_of(model, formulation), load_)); });

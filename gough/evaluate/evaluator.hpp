@@ -20,8 +20,8 @@ namespace gough {
 // numbers do, which are the reference that tests compare with.
 class Evaluator {
  public:
-  // Payload::input: dynamics, by formulation P, takes a payload besides the load's with each call, Memory::carry, and no program is made
-  // anew when it changes.
+  // Payload::input: a payload in addition to the load's is an input of dynamics, by formulation P. Memory::carry sets it; a change needs no
+  // new program.
   enum class Payload { constant, input };
   explicit Evaluator(const Robot& robot, const Load& load = {}, Payload payload = Payload::constant);
   Evaluator(const Evaluator&) = delete;
@@ -49,8 +49,8 @@ class Evaluator {
    public:
     explicit Memory(const Evaluator& evaluator);
 
-    // What the platform carries from now on, in its axes; nothing to begin with. Throws std::logic_error where the Evaluator takes
-    // no payload as input.
+    // Payload of the calls that follow, in platform axes; none at first. Throws std::logic_error where the Evaluator takes no payload as
+    // input.
     void carry(const RigidBody& payload);
 
    private:
@@ -71,7 +71,7 @@ class Evaluator {
   // Positions of the actuated joints.
   Outcome positions(const Pose<double>& pose, Memory& memory, VecX<double>& qa) const;
 
-  // The pose of positions of the actuated joints, from `pose` (in: a pose nearby, out: the pose found).
+  // The pose that has these positions of the actuated joints. `pose` in: a pose nearby; out: the result.
   Outcome forward_geometry(const VecX<double>& qa, Pose<double>& pose, Memory& memory) const;
 
   // Rates and accelerations of the actuated joints.

@@ -4,6 +4,7 @@
 #include "gough/kinematics/forward_geometry.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/program/library_outputs.hpp"
+#include "tests/agreement/random_robots.hpp"
 #include "tests/evaluate/evaluated.hpp"
 
 namespace gough {
@@ -253,6 +254,44 @@ TEST_P(EvaluatedModels, ThreadsAskForAllOfThem) {
     });
   for (std::thread& t : threads) t.join();
   for (const std::vector<VecX<double>>& mine : found) EXPECT_EQ(mine, found[0]);
+}
+
+// Robots outside the catalog: legs closed by Newton, more or fewer actuators than freedoms, articulated nacelles.
+TEST(EvaluatedRandomRobots, ForcesAndEnergiesAsTheReference) {
+  int compared = 0;
+  for (std::size_t f = 0; f < test::robot_families().size(); ++f) {
+    const std::string& family = test::robot_families()[f];
+    SCOPED_TRACE(family);
+    std::mt19937_64 random(7000 + f);
+    const Robot robot = assemble(read_robot_text(test::random_robot(family, random), family));
+    const Evaluator evaluator(robot, {}, Evaluator::Payload::input);
+    const RigidBody payload{0.3, 0.1 * robot.length * random_vector(3, random), 1e-3 * Mat3<double>::Identity()};
+    KinematicsData<double> sampled(robot), k(robot);
+    Pose<double> pose;
+    if (!sample_pose(robot, 0.5, 1e-2, random, pose, sampled).ok()) continue;
+    const Outcome place = position(robot, pose, k);
+    if (!place.ok() || place.measure < 1e-2) continue;
+    const VecX<double> Vr = random_vector(robot.mobility.n, random), dVr = random_vector(robot.mobility.n, random);
+    velocity(robot, Vr, k);
+    acceleration(robot, dVr, k);
+    const VecX<double> effort = random_vector(static_cast<int>(robot.actuators.size()), random);
+    for (Model model : {Model::idm, Model::ddm, Model::mass, Model::bias, Model::energy, Model::reactions}) {
+      if (static_cast<int>(robot.actuators.size()) < robot.mobility.n && (model == Model::idm || model == Model::reactions)) continue;
+      const Evaluator::Ready& ready = evaluator.ready(model);
+      Evaluator::Memory memory(evaluator);  // Newton starts from home, as above
+      memory.carry(payload);
+      VecX<double> out = VecX<double>::Zero(static_cast<Eigen::Index>(ready.outputs));
+      const VecX<double> second = takes_acceleration(model) ? dVr : takes_effort(model) ? effort : VecX<double>();
+      const auto numbers = [](const VecX<double>& v) { return std::span<const double>(v.data(), static_cast<std::size_t>(v.size())); };
+      EXPECT_TRUE(evaluator.evaluate(ready, pose, numbers(Vr), numbers(second), memory, out.data()).answered()) << to_string(model);
+      const std::vector<double> want = library_outputs(robot, {model}, {payload, {}}, k, effort);
+      const Eigen::Map<const VecX<double>> expected(want.data(), static_cast<Eigen::Index>(want.size()));
+      const double rounding = 1e-12 / (place.measure * place.measure);
+      EXPECT_LT((out - expected).cwiseAbs().maxCoeff(), rounding * expected.cwiseAbs().maxCoeff()) << to_string(model);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 3 * static_cast<int>(test::robot_families().size()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, EvaluatedModels, ::testing::ValuesIn(catalog()), test::robot_name);
