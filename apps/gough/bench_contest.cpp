@@ -7,7 +7,9 @@
 
 #include "apps/gough/emitted_code.hpp"
 #include "apps/gough/peak.hpp"
+#include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/reactions.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/evaluate/fast_program.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -52,7 +54,7 @@ std::vector<Sample> samples(const Robot& robot, const ModelChoice& choice, int c
 // The library as it is called: from a pose, with a status.
 class Library {
  public:
-  Library(const Robot& robot, const ModelChoice& choice) : robot_(robot), choice_(choice), k_(robot), d_(robot) {
+  Library(const Robot& robot, const ModelChoice& choice) : robot_(robot), choice_(choice), k_(robot), d_(robot), reactions_(robot) {
     if (choice.model != Model::regressor) return;
     const auto parameters = static_cast<Eigen::Index>(virtual_work::parameters(robot, load_).size());
     W_ = MatX<double>::Zero(robot.mobility.n, parameters);
@@ -74,13 +76,21 @@ class Library {
   KinematicsData<double> k_;
   DynamicsData<double> d_;
   MatX<double> W_, Y_;
+  Energy energy_;
+  ReactionData<double> reactions_;
 
   void stages(const Sample& s) {
     position(robot_, s.pose, k_);
-    if (choice_.model == Model::jacobian || choice_.model == Model::mobility) return;
+    if (!takes_velocity(choice_.model)) return;
     velocity(robot_, s.V, k_);
     if (choice_.model == Model::mass) return platform_legs::mass_and_bias(robot_, load_, k_, d_);
+    if (choice_.model == Model::bias) return platform_legs::bias(robot_, load_, k_, d_);
     acceleration(robot_, s.A, k_);
+    if (choice_.model == Model::energy) energy_ = energy(robot_, load_, k_);
+    if (choice_.model == Model::reactions) {
+      platform_legs::inverse_dynamics(robot_, load_, k_, d_);
+      reactions(robot_, load_, k_, d_.effort, reactions_);
+    }
     if (choice_.model == Model::regressor) virtual_work::effort_regressor(robot_, k_, d_, W_, Y_);
   }
 };

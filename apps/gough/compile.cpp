@@ -24,7 +24,7 @@ struct Options {
   std::vector<std::string> models{"idm"};
   std::optional<std::string> payload;
   int states = 20;
-  bool batch = false, simd = false, json = false;
+  bool payload_input = false, batch = false, simd = false, json = false;
 };
 
 Formulation formulation_of(const Options& o) {
@@ -40,9 +40,13 @@ std::vector<EmittedModel> recorded(const Robot& robot, const Options& o) {
   Load load;
   if (o.payload) load.payload = parse_payload(robot, *o.payload);
   const Source source = o.source == "encoders" ? Source::actuators : Source::pose;
-  for (Model m : models_of(o.models, true))
-    if (m != Model::fgm)
-      out.push_back(emitted_model(robot, {m, formulation_of(o), source, false, status_tolerance(precision_of(o))}, load, o.states, 1));
+  if (o.payload_input && source == Source::actuators) throw InputError({}, "--payload-input: not with --source encoders");
+  for (Model m : models_of(o.models, true)) {
+    if (m == Model::fgm) continue;
+    ModelChoice choice{m, formulation_of(o), source, false, status_tolerance(precision_of(o))};
+    choice.payload = o.payload_input && depends_on_payload(m);
+    out.push_back(emitted_model(robot, choice, load, o.states, 1));
+  }
   return out;
 }
 
@@ -132,7 +136,10 @@ void add_compile(CLI::App& app, int& exit_code) {
   const Subcommand sub(app, "compile", "Write models of a robot as C99 without dependencies, with a self-test");
   auto o = std::make_shared<Options>();
   sub.option("ROBOT", o->robot, "robot file or catalog name").required();
-  sub.option("--model", o->models, "igm, rates, jacobian, idm (default), ddm, mass, regressor: one, several with commas, or all; and fgm")
+  sub.option(
+         "--model", o->models,
+         "igm, rates, jacobian, mobility, idm (default), ddm, mass, bias, regressor, energy, reactions: one, several with commas, or all; "
+         "and fgm")
       .separated_by_commas();
   sub.option("--formulation", o->formulation,
              "of idm and ddm: E elements, V virtual work, P platform and legs (default), N natural orthogonal complement")
@@ -141,6 +148,9 @@ void add_compile(CLI::App& app, int& exit_code) {
       .one_of({"pose", "encoders"});
   sub.option("--precision", o->precision, "double (default) or float").one_of({"double", "float"});
   sub.option("--payload", o->payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
+  sub.flag(
+      "--payload-input", o->payload_input,
+      "a payload besides it as the last ten inputs of dynamics by P: mass, first moments, moments of inertia about the platform's origin");
   sub.option("--prefix", o->prefix, "in front of every function's name");
   sub.number("--states", o->states, 1, 10000, "sampled states in the self-test (20)");
   sub.flag("--batch", o->batch,

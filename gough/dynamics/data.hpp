@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gough/dynamics/body_moments.hpp"
 #include "gough/dynamics/load.hpp"
 #include "gough/kinematics/data.hpp"
 #include "gough/kinematics/element_motion.hpp"
@@ -7,12 +8,6 @@
 // Results and working memory of the formulations, allocated once for a robot. Caches the robot's inertias: make it again if masses change.
 // Points and axes: docs/frames.md.
 namespace gough {
-
-template <class T>
-struct Wrench {
-  Vec3<T> force = Vec3<T>::Zero();
-  Vec3<T> moment = Vec3<T>::Zero();
-};
 
 // Mass, centre of mass and central inertia of a body as constants of the scalar type.
 template <class T>

@@ -5,52 +5,66 @@
 namespace gough {
 namespace {
 
-void add_body(const Robot& robot, const RigidBody& body, const Placement<double>& frame, const Motion<double>& V, const Motion<double>& A,
-              Energy& out) {
-  const Vec3<double> c = frame.R * body.com;
-  const Vec3<double>&w = V.angular, &dw = A.angular;
-  const Vec3<double> v = V.linear + w.cross(c), a = A.linear + dw.cross(c) + w.cross(w.cross(c));
-  const Mat3<double> I = frame.R * body.inertia * frame.R.transpose();
-  out.kinetic += 0.5 * (body.mass * v.squaredNorm() + w.dot(I * w));
-  out.potential -= body.mass * robot.gravity.dot(frame.p + c);
-  out.kinetic_rate += body.mass * v.dot(a) + w.dot(I * dw);
-  out.potential_rate -= body.mass * robot.gravity.dot(v);
+template <class T>
+void add_body(const Vec3<T>& gravity, const BodyMoments<T>& body, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A,
+              EnergyOf<T>& out) {
+  const Vec3<T> s = frame.R * body.first, ds = V.angular.cross(s);  // first moment, world axes, and its rate
+  const Vec3<T> dds = A.angular.cross(s) + V.angular.cross(ds);
+  const Vec3<T> w = frame.R.transpose() * V.angular, dw = frame.R.transpose() * A.angular, Iw = body.inertia * w;
+  out.kinetic += T(0.5) * (body.mass * V.linear.squaredNorm() + w.dot(Iw)) + V.linear.dot(ds);
+  out.potential -= gravity.dot(body.mass * frame.p + s);
+  out.kinetic_rate += body.mass * V.linear.dot(A.linear) + A.linear.dot(ds) + V.linear.dot(dds) + Iw.dot(dw);
+  out.potential_rate -= gravity.dot(body.mass * V.linear + ds);
+}
+
+// Power that the friction of tips and loops takes.
+template <class T>
+T contact_dissipation(const Robot& robot, const KinematicsData<T>& k) {
+  T out = T(0);
+  const auto add = [&](const Friction& friction, const Vec3<T>& w) { out += friction_moment<T>(friction, w).dot(w); };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips)
+      if (has_friction(tip.friction))
+        add(tip.friction, k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular);
+  for (const NacelleLoop& loop : robot.nacelle.loops)
+    if (has_friction(loop.friction)) add(loop.friction, k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular);
+  return out;
 }
 
 }  // namespace
 
-Energy energy(const Robot& robot, const Load& load, const KinematicsData<double>& k) {
-  Energy out;
+template <class T>
+EnergyOf<T> energy(const Robot& robot, const Load& load, const KinematicsData<T>& k, const BodyMoments<T>* payload) {
+  EnergyOf<T> out;
+  const Vec3<T> g = robot.gravity.template cast<T>();
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
       const Joint& joint = robot.legs[i].joints[j];
-      const LegData<double>& d = k.legs[i];
-      add_body(robot, joint.body, d.body[j], d.velocity[j], d.acceleration[j], out);
-      const double rotor = rotor_inertia(robot, joint);
-      out.kinetic += 0.5 * rotor * d.dq(j) * d.dq(j);
+      const LegData<T>& d = k.legs[i];
+      add_body<T>(g, moments<T>(joint.body), d.body[j], d.velocity[j], d.acceleration[j], out);
+      const T rotor = T(rotor_inertia(robot, joint));
+      out.kinetic += T(0.5) * rotor * d.dq(j) * d.dq(j);
       out.kinetic_rate += rotor * d.dq(j) * d.ddq(j);
-      out.dissipation += friction_effort(joint.friction, d.dq(j)) * d.dq(j);
+      out.dissipation += friction_effort<T>(joint.friction, d.dq(j)) * d.dq(j);
     }
-  const NacelleData<double>& n = k.nacelle;
-  for (std::size_t b = 0; b < n.body.size(); ++b) {
-    add_body(robot, b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body, n.body[b], n.velocity[b], n.acceleration[b],
-             out);
-    if (b > 0) out.dissipation += friction_effort(robot.nacelle.joints[b - 1].friction, k.VN(5 + b)) * k.VN(5 + b);
+  const NacelleData<T>& n = k.nacelle;
+  add_body<T>(g, moments(loaded_platform(robot, load), payload), n.body[0], n.velocity[0], n.acceleration[0], out);
+  for (std::size_t b = 1; b < n.body.size(); ++b) {
+    const Joint& joint = robot.nacelle.joints[b - 1];
+    add_body<T>(g, moments<T>(joint.body), n.body[b], n.velocity[b], n.acceleration[b], out);
+    out.dissipation += friction_effort<T>(joint.friction, k.VN(5 + b)) * k.VN(5 + b);
   }
-  const auto contact = [&](const Friction& friction, const Vec3<double>& w) {
-    out.dissipation += friction_moment<double>(friction, w).dot(w);
-  };
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (const Tip& tip : robot.legs[i].tips)
-      contact(tip.friction, k.legs[i].velocity[tip.leg.body].angular - n.velocity[tip.nacelle.body].angular);
-  for (const NacelleLoop& loop : robot.nacelle.loops)
-    contact(loop.friction, n.velocity[loop.a.body].angular - n.velocity[loop.b.body].angular);
+  out.dissipation += contact_dissipation(robot, k);
   for (const ExternalWrench& e : load.wrenches) {
-    const Placement<double>& frame = e.leg < 0 ? n.body[e.body] : k.legs[e.leg].body[e.body];
-    const Motion<double>& V = e.leg < 0 ? n.velocity[e.body] : k.legs[e.leg].velocity[e.body];
-    out.external += e.force.dot(V.linear + V.angular.cross(frame.R * e.point)) + e.moment.dot(V.angular);
+    const Placement<T>& frame = e.leg < 0 ? n.body[e.body] : k.legs[e.leg].body[e.body];
+    const Motion<T>& V = e.leg < 0 ? n.velocity[e.body] : k.legs[e.leg].velocity[e.body];
+    const Vec3<T> arm = frame.R * e.point.template cast<T>();
+    out.external += e.force.template cast<T>().dot(V.linear + V.angular.cross(arm)) + e.moment.template cast<T>().dot(V.angular);
   }
   return out;
 }
+
+template EnergyOf<double> energy(const Robot&, const Load&, const KinematicsData<double>&, const BodyMoments<double>*);
+template EnergyOf<Recorded> energy(const Robot&, const Load&, const KinematicsData<Recorded>&, const BodyMoments<Recorded>*);
 
 }  // namespace gough

@@ -1,19 +1,23 @@
 #pragma once
 
-#include "gough/dynamics/data.hpp"
+#include "gough/dynamics/body_moments.hpp"
+#include "gough/dynamics/load.hpp"
 
 namespace gough {
 
 // Energy of a state and the powers that change it, J and W. At every instant
 //   actuators + external = kinetic_rate + potential_rate + dissipation.
-struct Energy {
-  double kinetic = 0.0, potential = 0.0;            // rotors included; potential is 0 at the base's origin
-  double kinetic_rate = 0.0, potential_rate = 0.0;  // time derivatives
-  double dissipation = 0.0;                         // by friction, never negative
-  double external = 0.0;                            // power of the external wrenches
+template <class T>
+struct EnergyOf {
+  T kinetic = T(0), potential = T(0);            // rotors included; potential is 0 at the base's origin
+  T kinetic_rate = T(0), potential_rate = T(0);  // time derivatives
+  T dissipation = T(0);                          // by friction, never negative
+  T external = T(0);                             // power of the external wrenches
 };
+using Energy = EnergyOf<double>;
 
-// Reads positions, velocities and accelerations.
-Energy energy(const Robot& robot, const Load& load, const KinematicsData<double>& kinematics);
+// Reads positions, velocities and accelerations. `payload`: on the platform besides the load's, or nothing.
+template <class T>
+EnergyOf<T> energy(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, const BodyMoments<T>* payload = nullptr);
 
 }  // namespace gough

@@ -2,6 +2,7 @@
 
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/dynamics/tree_wrenches.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
@@ -34,69 +35,6 @@ Wrench<T> newton_euler(const RigidBody& body, const Inertia& I, const Placement<
 }
 
 template <class T>
-void add(Wrench<T>& out, const Vec3<T>& force, const Vec3<T>& moment, const Vec3<T>& arm) {
-  out.force += force;
-  out.moment += moment + arm.cross(force);
-}
-
-// External wrenches and the friction of tips and loops, subtracted from what the bodies need.
-template <class T>
-void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  for (const ExternalWrench& e : load.wrenches) {
-    const Placement<T>& body = e.leg < 0 ? k.nacelle.body[e.body] : k.legs[e.leg].body[e.body];
-    Wrench<T>& out = e.leg < 0 ? data.nacelle_wrench[e.body] : data.leg_wrench[e.leg][e.body];
-    add<T>(out, -e.force.template cast<T>(), -e.moment.template cast<T>(), body.R * e.point.template cast<T>());
-  }
-  const Vec3<T> none = Vec3<T>::Zero();
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (const Tip& tip : robot.legs[i].tips) {
-      if (!has_friction(tip.friction)) continue;
-      const Vec3<T> relative = k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular;
-      const Vec3<T> moment = friction_moment<T>(tip.friction, relative);
-      add<T>(data.leg_wrench[i][tip.leg.body], none, moment, none);
-      add<T>(data.nacelle_wrench[tip.nacelle.body], none, -moment, none);
-    }
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
-    if (!has_friction(loop.friction)) continue;
-    const Vec3<T> relative = k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular;
-    const Vec3<T> moment = friction_moment<T>(loop.friction, relative);
-    add<T>(data.nacelle_wrench[loop.a.body], none, moment, none);
-    add<T>(data.nacelle_wrench[loop.b.body], none, -moment, none);
-  }
-}
-
-// Effort of a joint against a wrench at its body's origin.
-template <class T>
-T projected(const Joint& joint, const Placement<T>& body, const Wrench<T>& wrench) {
-  const Vec3<T> z = body.R.col(2);
-  return T(joint.turns()) * z.dot(wrench.moment) + T(joint.slides()) * z.dot(wrench.force);
-}
-
-// Inward recursion over a leg: the efforts of all its joints, as if each were actuated.
-template <class T>
-void project_leg(const Leg& leg, const LegData<T>& k, std::vector<Wrench<T>>& wrench, VecX<T>& effort) {
-  for (int j = leg.freedoms() - 1; j >= 0; --j) {
-    effort(j) = projected(leg.joints[j], k.body[j], wrench[j]);
-    const int parent = leg.joints[j].parent;
-    if (parent >= 0) add<T>(wrench[parent], wrench[j].force, wrench[j].moment, k.body[j].p - k.body[parent].p);
-  }
-}
-
-// The same over the nacelle: w_N on V_N.
-template <class T>
-void project_nacelle(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  std::vector<Wrench<T>>& wrench = data.nacelle_wrench;
-  const std::vector<Placement<T>>& body = k.nacelle.body;
-  for (int b = static_cast<int>(robot.nacelle.joints.size()); b > 0; --b) {
-    const Joint& joint = robot.nacelle.joints[b - 1];
-    data.nacelle_force(5 + b) = projected(joint, body[b], wrench[b]);
-    add<T>(wrench[joint.parent], wrench[b].force, wrench[b].moment, body[b].p - body[joint.parent].p);
-  }
-  data.nacelle_force.template head<3>() = wrench[0].force;
-  data.nacelle_force.template segment<3>(3) = wrench[0].moment;
-}
-
-template <class T>
 void add_rotor_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
   for (const Actuator& a : robot.actuators)
     data.leg_effort[a.leg](a.joint) += T(rotor_inertia(robot, robot.legs[a.leg].joints[a.joint])) * k.legs[a.leg].ddq(a.joint);
@@ -126,13 +64,22 @@ void gather(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& dat
   }
 }
 
+// What the robot carries: the load, whose numbers are constants, and a payload of the scalar's own numbers or nothing.
+template <class T>
+struct Carried {
+  const Load& load;
+  const BodyMoments<T>* payload;
+};
+
 // What must act on every body for its motion, gravity given.
 template <class T>
-void inertial_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& k, const Vec3<T>& g, DynamicsData<T>& data) {
+void inertial_wrenches(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, const Vec3<T>& g, DynamicsData<T>& data) {
   for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
-    const RigidBody body = b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body;
-    data.nacelle_wrench[b] =
-        newton_euler<T>(body, MatrixInertia{body.inertia}, k.nacelle.body[b], k.nacelle.velocity[b], k.nacelle.acceleration[b], g);
+    const RigidBody body = b == 0 ? loaded_platform(robot, carried.load) : robot.nacelle.joints[b - 1].body;
+    const Placement<T>& frame = k.nacelle.body[b];
+    const Motion<T>&V = k.nacelle.velocity[b], &A = k.nacelle.acceleration[b];
+    data.nacelle_wrench[b] = b == 0 && carried.payload ? newton_euler<T>(moments(body, carried.payload), frame, V, A, g)
+                                                       : newton_euler<T>(body, MatrixInertia{body.inertia}, frame, V, A, g);
   }
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
@@ -144,13 +91,13 @@ void inertial_wrenches(const Robot& robot, const Load& load, const KinematicsDat
 template <class T>
 void project_all(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) project_leg(robot.legs[i], k.legs[i], data.leg_wrench[i], data.leg_effort[i]);
-  project_nacelle(robot, k, data);
+  project_nacelle(robot, k, data.nacelle_wrench, data.nacelle_force);
 }
 
 template <class T>
-void generalised_force(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
-  inertial_wrenches<T>(robot, load, k, robot.gravity.template cast<T>(), data);
-  outside_wrenches(robot, load, k, data);
+void generalised_force(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
+  inertial_wrenches<T>(robot, carried, k, robot.gravity.template cast<T>(), data);
+  outside_wrenches(robot, carried.load, k, data.leg_wrench, data.nacelle_wrench);
   project_all(robot, k, data);
   add_rotor_efforts(robot, k, data);
   add_friction_efforts(robot, k, data);
@@ -159,8 +106,8 @@ void generalised_force(const Robot& robot, const Load& load, const KinematicsDat
 
 // Centrifugal and Coriolis terms alone, no gravity, friction or wrenches from outside. Needs the accelerations of V̇_r = 0.
 template <class T>
-void velocity_force(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  inertial_wrenches<T>(robot, load, k, Vec3<T>::Zero(), data);
+void velocity_force(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  inertial_wrenches<T>(robot, carried, k, Vec3<T>::Zero(), data);
   project_all(robot, k, data);
   add_rotor_efforts(robot, k, data);
   gather(robot, k, data, data.velocity_terms);
@@ -168,14 +115,18 @@ void velocity_force(const Robot& robot, const Load& load, const KinematicsData<T
 
 // Gravity alone: bodies at rest, no friction, no wrenches from outside.
 template <class T>
-void gravity_force(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+void gravity_force(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, DynamicsData<T>& data) {
   const Vec3<T> g = robot.gravity.template cast<T>(), none = Vec3<T>::Zero();
   const auto weight = [&](const RigidBody& body, const Placement<T>& frame) {
     Wrench<T> out;
-    add<T>(out, -T(body.mass) * g, none, frame.R * body.com.template cast<T>());
+    add_wrench<T>(out, -T(body.mass) * g, none, frame.R * body.com.template cast<T>());
     return out;
   };
-  data.nacelle_wrench[0] = weight(loaded_platform(robot, load), k.nacelle.body[0]);
+  data.nacelle_wrench[0] = weight(loaded_platform(robot, carried.load), k.nacelle.body[0]);
+  if (carried.payload) {
+    const Vec3<T> s = k.nacelle.body[0].R * carried.payload->first;
+    add_wrench<T>(data.nacelle_wrench[0], -carried.payload->mass * g, g.cross(s), none);
+  }
   for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
     data.nacelle_wrench[j + 1] = weight(robot.nacelle.joints[j].body, k.nacelle.body[j + 1]);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
@@ -196,6 +147,13 @@ struct Composite {
     mass += body.mass;
     moment += body.mass * r;
     inertia += frame.R * body.inertia * frame.R.transpose() + body.mass * (r.squaredNorm() * Mat3<T>::Identity() - r * r.transpose());
+  }
+
+  // What is fixed to the body whose origin is the composite's.
+  void add_at_origin(const BodyMoments<T>& body, const Mat3<T>& R) {
+    mass += body.mass;
+    moment += R * body.first;
+    inertia += R * body.inertia * R.transpose();
   }
 
   // Wrench at the origin that gives the composite this acceleration from rest.
@@ -237,13 +195,16 @@ bool nacelle_carries(const Nacelle& nacelle, int ancestor, int body) {
 
 // M_N on V_N = [v; ω; ż].
 template <class T>
-void nacelle_mass_matrix(const Robot& robot, const Load& load, const KinematicsData<T>& k, MatX<T>& M) {
+void nacelle_mass_matrix(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, MatX<T>& M) {
   M.setZero();
   const Nacelle& nacelle = robot.nacelle;
-  const auto body = [&](int b) { return constants<T>(b == 0 ? loaded_platform(robot, load) : nacelle.joints[b - 1].body); };
+  const auto body = [&](int b) { return constants<T>(b == 0 ? loaded_platform(robot, carried.load) : nacelle.joints[b - 1].body); };
   const int bodies = 1 + static_cast<int>(nacelle.joints.size());
   Composite<T> all;
-  for (int b = 0; b < bodies; ++b) all.add_body(body(b), k.nacelle.body[b], k.nacelle.body[0].p);
+  for (int b = 0; b < bodies; ++b) {
+    if (b == 0 && carried.payload) all.add_at_origin(moments(loaded_platform(robot, carried.load), carried.payload), k.nacelle.body[0].R);
+    else all.add_body(body(b), k.nacelle.body[b], k.nacelle.body[0].p);
+  }
   for (int c = 0; c < 3; ++c) {
     const Wrench<T> v = all.times(Vec3<T>::Unit(c), Vec3<T>::Zero()), w = all.times(Vec3<T>::Zero(), Vec3<T>::Unit(c));
     M.col(c).template head<3>() = v.force;
@@ -285,8 +246,8 @@ void add_congruent(const MatX<T>& A, const MatX<T>& M, MatX<T>& out) {
 
 // M_rob = Ψᵀ (M_N + Σ G_iᵀ M_i G_i) Ψ, with Ψ on both sides of the legs' part too ([BK, Eq. 21], docs/theory.md, section 11).
 template <class T>
-void mass_matrix(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  nacelle_mass_matrix(robot, load, k, data.nacelle_mass);
+void mass_matrix(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  nacelle_mass_matrix(robot, carried, k, data.nacelle_mass);
   data.mass.setZero();
   add_congruent(k.Psi, data.nacelle_mass, data.mass);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
@@ -304,30 +265,43 @@ void mass_matrix(const Robot& robot, const Load& load, const KinematicsData<T>& 
     for (Eigen::Index r = 0; r < c; ++r) data.mass(c, r) = data.mass(r, c);
 }
 
+// c_rob, leaving the accelerations of V̇_r = 0 in `k`.
+template <class T>
+void find_bias(const Robot& robot, const Carried<T>& carried, KinematicsData<T>& k, DynamicsData<T>& data) {
+  data.acceleration.setZero();
+  acceleration(robot, data.acceleration, k);  // V̇_r = 0: what is left is Ψ̇ V_r
+  generalised_force(robot, carried, k, data, data.bias);
+}
+
 }  // namespace
 
 template <class T>
-void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  generalised_force(robot, load, k, data, data.force);
+void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data,
+                      const BodyMoments<T>* payload) {
+  generalised_force(robot, Carried<T>{load, payload}, k, data, data.force);
   least_norm_efforts(robot, k, data);
 }
 
 template <class T>
-void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& k, DynamicsData<T>& data) {
-  data.acceleration.setZero();
-  acceleration(robot, data.acceleration, k);  // V̇_r = 0: what is left is Ψ̇ V_r
-  generalised_force(robot, load, k, data, data.bias);
-  velocity_force(robot, load, k, data);
-  gravity_force(robot, load, k, data);
-  mass_matrix(robot, load, k, data);
+void bias(const Robot& robot, const Load& load, KinematicsData<T>& k, DynamicsData<T>& data, const BodyMoments<T>* payload) {
+  find_bias(robot, Carried<T>{load, payload}, k, data);
 }
 
 template <class T>
-void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& k, DynamicsData<T>& data) {
-  data.acceleration.setZero();
-  acceleration(robot, data.acceleration, k);
-  generalised_force(robot, load, k, data, data.bias);
-  mass_matrix(robot, load, k, data);
+void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& k, DynamicsData<T>& data, const BodyMoments<T>* payload) {
+  const Carried<T> carried{load, payload};
+  find_bias(robot, carried, k, data);
+  velocity_force(robot, carried, k, data);
+  gravity_force(robot, carried, k, data);
+  mass_matrix(robot, carried, k, data);
+}
+
+template <class T>
+void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& k, DynamicsData<T>& data,
+                     const BodyMoments<T>* payload) {
+  const Carried<T> carried{load, payload};
+  find_bias(robot, carried, k, data);
+  mass_matrix(robot, carried, k, data);
   force_from_efforts(robot, k, effort, data.force);
   data.acceleration = data.force - data.bias;
   data.factor = data.mass;
@@ -336,11 +310,16 @@ void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort
   acceleration(robot, data.acceleration, k);
 }
 
-template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
-template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
-template void direct_dynamics(const Robot&, const Load&, const VecX<double>&, KinematicsData<double>&, DynamicsData<double>&);
-template void direct_dynamics(const Robot&, const Load&, const VecX<Recorded>&, KinematicsData<Recorded>&, DynamicsData<Recorded>&);
-template void mass_and_bias(const Robot&, const Load&, KinematicsData<double>&, DynamicsData<double>&);
-template void mass_and_bias(const Robot&, const Load&, KinematicsData<Recorded>&, DynamicsData<Recorded>&);
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&, const BodyMoments<double>*);
+template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&,
+                               const BodyMoments<Recorded>*);
+template void direct_dynamics(const Robot&, const Load&, const VecX<double>&, KinematicsData<double>&, DynamicsData<double>&,
+                              const BodyMoments<double>*);
+template void direct_dynamics(const Robot&, const Load&, const VecX<Recorded>&, KinematicsData<Recorded>&, DynamicsData<Recorded>&,
+                              const BodyMoments<Recorded>*);
+template void bias(const Robot&, const Load&, KinematicsData<double>&, DynamicsData<double>&, const BodyMoments<double>*);
+template void bias(const Robot&, const Load&, KinematicsData<Recorded>&, DynamicsData<Recorded>&, const BodyMoments<Recorded>*);
+template void mass_and_bias(const Robot&, const Load&, KinematicsData<double>&, DynamicsData<double>&, const BodyMoments<double>*);
+template void mass_and_bias(const Robot&, const Load&, KinematicsData<Recorded>&, DynamicsData<Recorded>&, const BodyMoments<Recorded>*);
 
 }  // namespace gough::platform_legs

@@ -6,18 +6,28 @@
 // Newton-Euler wrench of the free nacelle. Linear in the legs; the only dense solve is n × n.
 namespace gough::platform_legs {
 
+// Everywhere `payload` is what the platform carries besides the load's payload, in numbers of the scalar's own, or nothing.
+
 // Efforts of a motion. Reads positions, velocities and accelerations of `kinematics`; fills data.force and data.effort.
 template <class T>
-void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
+void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data,
+                      const BodyMoments<T>* payload = nullptr);
 
 // Acceleration under efforts. Reads positions and velocities; fills data.mass, bias and acceleration, and the accelerations of
 // `kinematics`.
 template <class T>
-void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& kinematics, DynamicsData<T>& data);
+void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& kinematics, DynamicsData<T>& data,
+                     const BodyMoments<T>* payload = nullptr);
+
+// c_rob. Reads positions and velocities; changes the accelerations of `kinematics`; fills data.bias.
+template <class T>
+void bias(const Robot& robot, const Load& load, KinematicsData<T>& kinematics, DynamicsData<T>& data,
+          const BodyMoments<T>* payload = nullptr);
 
 // Fills data.mass (M_rob), data.bias (c_rob) and its parts data.velocity_terms and data.gravity. Reads positions and velocities; changes
 // the accelerations of `kinematics`.
 template <class T>
-void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& kinematics, DynamicsData<T>& data);
+void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& kinematics, DynamicsData<T>& data,
+                   const BodyMoments<T>* payload = nullptr);
 
 }  // namespace gough::platform_legs

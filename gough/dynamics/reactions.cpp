@@ -1,248 +1,266 @@
 #include "gough/dynamics/reactions.hpp"
 
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/dynamics/tree_wrenches.hpp"
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/placement.hpp"
-#include "gough/math/linear_algebra.hpp"
+#include "gough/kinematics/tip_rows.hpp"
 
 namespace gough {
 namespace {
 
-using V3 = Vec3<double>;
-using W6 = Eigen::Matrix<double, 6, 1>;
-
-// Force and moment at the world's origin: wrenches add there.
-W6 at_origin(const V3& point, const V3& force, const V3& moment) {
-  W6 out;
-  out << force, moment + point.cross(force);
-  return out;
-}
-
-struct BodyState {
-  RigidBody body;
-  Placement<double> frame;
-  Motion<double> V, A;
-};
-
-// What must act on a body for its motion, less what is known to act: gravity, wrenches from outside.
-W6 needed(const Robot& robot, const BodyState& b) {
-  const V3 c = b.frame.R * b.body.com, w = b.V.angular, dw = b.A.angular;
-  const Mat3<double> I = b.frame.R * b.body.inertia * b.frame.R.transpose();
-  const V3 f = b.body.mass * (b.A.linear + dw.cross(c) + w.cross(w.cross(c)) - robot.gravity);
-  return at_origin(b.frame.p + c, f, I * dw + w.cross(I * w));
-}
-
-// Unknown wrench of a tip or loop joint: the rows it transmits span its constraint wrenches, at the joint's point.
+// Where a tip or loop acts: on body `a` of a leg (-1: of the nacelle) with plus, on body `b` of the nacelle with minus.
 struct Contact {
-  int leg = -1;  // -1: a loop inside the nacelle
-  std::string name;
-  int a = -1, b = -1;  // bodies: it acts with + on a and − on b
-  V3 at = V3::Zero();
-  MatX<double> span;  // 6 × rows, at the world's origin: unit forces, and moments of the robot's length times them
-  W6 friction = W6::Zero();
+  int leg, a, b;
+  const Friction& friction;
 };
 
-MatX<double> transmitted(TipKind kind, const Mat3<double>& near, const Mat3<double>& far, const V3& at, double length) {
-  MatX<double> out(6, rows(kind));
-  for (int k = 0; k < 3; ++k) out.col(k) = at_origin(at, V3::Unit(k), V3::Zero());
-  const auto moment = [&](int column, const V3& n) { out.col(column) = at_origin(at, V3::Zero(), length * n); };
-  if (kind == TipKind::universal) moment(3, near.col(0).cross(far.col(1)).normalized());
-  if (kind == TipKind::revolute)
-    for (int k = 0; k < 2; ++k) moment(3 + k, far.col(k));
-  if (kind == TipKind::rigid)
-    for (int k = 0; k < 3; ++k) moment(3 + k, V3::Unit(k));
+int loop_rows(const Robot& robot) {
+  int out = 0;
+  for (const NacelleLoop& loop : robot.nacelle.loops) out += rows(loop.kind);
   return out;
 }
 
-class Equilibrium {
- public:
-  Equilibrium(const Robot& robot, const Load& load, const KinematicsData<double>& k, const VecX<double>& effort)
-      : robot_(robot), k_(k), effort_(effort), legs_(robot.legs.size()) {
-    for (std::size_t i = 0; i < robot.legs.size(); ++i)
-      for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-        legs_[i].push_back(
-            needed(robot, {robot.legs[i].joints[j].body, k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j]}));
-    for (std::size_t b = 0; b < k.nacelle.body.size(); ++b)
-      nacelle_.push_back(needed(robot, {b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body, k.nacelle.body[b],
-                                        k.nacelle.velocity[b], k.nacelle.acceleration[b]}));
-    for (const ExternalWrench& e : load.wrenches) {
-      const Placement<double>& frame = e.leg < 0 ? k.nacelle.body[e.body] : k.legs[e.leg].body[e.body];
-      (e.leg < 0 ? nacelle_[e.body] : legs_[e.leg][e.body]) -= at_origin(frame.point(e.point), e.force, e.moment);
-    }
-    find_contacts();
-  }
+int redundant_rows(const Robot& robot) { return robot.mobility.constraint_rows - static_cast<int>(robot.mobility.dependent.size()); }
 
-  std::vector<Reaction> solve() {
-    // Unknowns: the coefficients of all contacts. Equations: along each joint freedom of legs and nacelle the subtree's equilibrium, and
-    // the six of the free platform.
-    int unknowns = 0, equations = 6 + static_cast<int>(robot_.nacelle.joints.size());
-    for (const Contact& c : contacts_) unknowns += static_cast<int>(c.span.cols());
-    for (const Leg& leg : robot_.legs) equations += leg.freedoms();
-    MatX<double> A = MatX<double>::Zero(equations, unknowns);
-    VecX<double> b = VecX<double>::Zero(equations);
+// Calls f(contact, point, wrench at it) for every tip, leg by leg, then for the loops.
+template <class T, class F>
+void for_each_contact(const Robot& robot, const KinematicsData<T>& k, const RowWrenches<T>& rows_of, const F& f) {
+  Wrench<T> w;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     int row = 0;
-    for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
-      const Leg& leg = robot_.legs[i];
-      for (int j = 0; j < leg.freedoms(); ++j, ++row) {
-        const W6 s = freedom(leg.joints[j], k_.legs[i].body[j]);
-        b(row) = s.dot(subtree(i, j)) - joint_effort(leg.joints[j], k_.legs[i].dq(j), k_.legs[i].ddq(j));
-        for_each_column([&](const Contact& c, int column, const W6& w) {
-          if (c.leg == static_cast<int>(i) && behind(leg, j, c.a)) A(row, column) += s.dot(w);
-        });
-      }
-    }
-    for (std::size_t n = 0; n <= robot_.nacelle.joints.size(); ++n) {
-      const int count = n == 0 ? 6 : 1;
-      const W6 whole = nacelle_subtree(static_cast<int>(n));
-      for (int e = 0; e < count; ++e, ++row) {
-        const W6 s = n == 0 ? W6(W6::Unit(e)) : freedom(robot_.nacelle.joints[n - 1], k_.nacelle.body[n]);
-        b(row) = s.dot(whole) + (n == 0 ? 0.0 : friction_effort(robot_.nacelle.joints[n - 1].friction, k_.VN(5 + n)));
-        for_each_column([&](const Contact& c, int column, const W6& w) {
-          if (c.leg < 0 && nacelle_behind(static_cast<int>(n), c.a)) A(row, column) += s.dot(w);
-          if (nacelle_behind(static_cast<int>(n), c.b)) A(row, column) -= s.dot(w);
-        });
-      }
-    }
-    for (int r = 0; r < equations; ++r) {  // rows in newtons and newton metres alike
-      const double size = A.row(r).norm();
-      if (size == 0.0) continue;
-      A.row(r) /= size;
-      b(r) /= size;
-    }
-    const ShortestSolution solution = shortest_solution(A, b, 1e-9);
-    // which coefficients the equations fix: those that no null vector touches
-    MatX<double> null = MatX<double>::Zero(unknowns, 0);
-    if (solution.rank < unknowns) null = right_singular(A).vectors.rightCols(unknowns - solution.rank);
-    return collect(solution.x, null);
-  }
-
- private:
-  const Robot& robot_;
-  const KinematicsData<double>& k_;
-  const VecX<double>& effort_;
-  std::vector<std::vector<W6>> legs_;
-  std::vector<W6> nacelle_;
-  std::vector<Contact> contacts_;
-
-  template <class F>
-  void for_each_column(const F& f) const {
-    int column = 0;
-    for (const Contact& c : contacts_)
-      for (int k = 0; k < c.span.cols(); ++k) f(c, column++, W6(c.span.col(k)));
-  }
-
-  void find_contacts() {
-    for (std::size_t i = 0; i < robot_.legs.size(); ++i)
-      for (const Tip& tip : robot_.legs[i].tips) {
-        const Placement<double> near = tip_frame(tip.leg, k_.legs[i].body), far = tip_frame(tip.nacelle, k_.nacelle.body);
-        Contact c{static_cast<int>(i), tip.name, tip.leg.body,
-                  tip.nacelle.body,    far.p,    transmitted(tip.kind, near.R, far.R, far.p, robot_.length)};
-        const V3 m = friction_moment<double>(tip.friction,
-                                             k_.legs[i].velocity[tip.leg.body].angular - k_.nacelle.velocity[tip.nacelle.body].angular);
-        c.friction = at_origin(V3::Zero(), V3::Zero(), -m);
-        legs_[i][tip.leg.body] -= c.friction;
-        nacelle_[tip.nacelle.body] += c.friction;
-        contacts_.push_back(c);
-      }
-    for (const NacelleLoop& loop : robot_.nacelle.loops) {
-      const Placement<double> near = tip_frame(loop.a, k_.nacelle.body), far = tip_frame(loop.b, k_.nacelle.body);
-      Contact c{-1, loop.name, loop.a.body, loop.b.body, far.p, transmitted(loop.kind, near.R, far.R, far.p, robot_.length)};
-      const V3 m =
-          friction_moment<double>(loop.friction, k_.nacelle.velocity[loop.a.body].angular - k_.nacelle.velocity[loop.b.body].angular);
-      c.friction = at_origin(V3::Zero(), V3::Zero(), -m);
-      nacelle_[loop.a.body] -= c.friction;
-      nacelle_[loop.b.body] += c.friction;
-      contacts_.push_back(c);
+    for (const Tip& tip : robot.legs[i].tips) {
+      tip_wrench(robot.legs[i], tip, k.nacelle, k.legs[i], rows_of.legs[i], row, w.force, w.moment);
+      f(Contact{static_cast<int>(i), tip.leg.body, tip.nacelle.body, tip.friction}, tip_frame(tip.nacelle, k.nacelle.body).p, w);
+      row += rows(tip.kind);
     }
   }
+  int row = robot.mobility.constraint_rows - loop_rows(robot);
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    loop_wrench(loop, k.nacelle, rows_of.constraint, row, w.force, w.moment);
+    f(Contact{-1, loop.a.body, loop.b.body, loop.friction}, tip_frame(loop.b, k.nacelle.body).p, w);
+    row += rows(loop.kind);
+  }
+}
 
-  // The joint's freedom as a wrench-reading row at the world's origin: power of a wrench on it.
-  static W6 freedom(const Joint& joint, const Placement<double>& body) {
-    const V3 z = body.R.col(2);
-    W6 s;
-    if (joint.revolute) s << body.p.cross(z), z;  // velocity of the point at the origin, angular velocity
-    else s << z, V3::Zero();
-    return s;
+// Wrenches that move the bodies behind each joint, minus external wrenches and friction of tips; generalised forces along the freedoms,
+// minus the actuators' efforts.
+template <class T>
+void find_needs(const Robot& robot, const Load& load, const KinematicsData<T>& k, const VecX<T>& effort, const BodyMoments<T>* payload,
+                ReactionData<T>& data) {
+  const Vec3<T> g = robot.gravity.template cast<T>();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j)
+      data.leg_needs[i][j] =
+          newton_euler<T>(moments<T>(robot.legs[i].joints[j].body), k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
+  for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
+    const BodyMoments<T> body = b == 0 ? moments(loaded_platform(robot, load), payload) : moments<T>(robot.nacelle.joints[b - 1].body);
+    data.nacelle_needs[b] = newton_euler<T>(body, k.nacelle.body[b], k.nacelle.velocity[b], k.nacelle.acceleration[b], g);
   }
-
-  double joint_effort(const Joint& joint, double rate, double second) const {
-    const double resist = rotor_inertia(robot_, joint) * second + friction_effort(joint.friction, rate);
-    return (joint.actuator >= 0 ? effort_(joint.actuator) : 0.0) - resist;
-  }
-
-  static bool behind(const Leg& leg, int joint, int body) {
-    while (body > joint) body = leg.joints[body].parent;
-    return body == joint;
-  }
-  bool nacelle_behind(int body, int other) const {
-    while (other > body) other = robot_.nacelle.joints[other - 1].parent;
-    return other == body;
-  }
-  W6 subtree(std::size_t leg, int joint) const {
-    W6 sum = W6::Zero();
-    for (int b = joint; b < robot_.legs[leg].freedoms(); ++b)
-      if (behind(robot_.legs[leg], joint, b)) sum += legs_[leg][b];
-    return sum;
-  }
-  W6 nacelle_subtree(int body) const {
-    W6 sum = W6::Zero();
-    for (std::size_t b = 0; b < nacelle_.size(); ++b)
-      if (nacelle_behind(body, static_cast<int>(b))) sum += nacelle_[b];
-    return sum;
-  }
-
-  std::vector<Reaction> collect(const VecX<double>& x, const MatX<double>& null) const {
-    std::vector<Reaction> out;
-    std::vector<W6> wrench(contacts_.size(), W6::Zero());
-    std::vector<MatX<double>> loose(contacts_.size());  // what the null vectors add to each contact's wrench
-    int column = 0;
-    for (std::size_t c = 0; c < contacts_.size(); ++c) {
-      const int n = static_cast<int>(contacts_[c].span.cols());
-      wrench[c] = contacts_[c].span * x.segment(column, n);
-      loose[c] = contacts_[c].span * null.middleRows(column, n);
-      column += n;
+  outside_wrenches(robot, load, k, data.leg_needs, data.nacelle_needs);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    project_leg(robot.legs[i], k.legs[i], data.leg_needs[i], data.leg_effort[i]);
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
+      const Joint& joint = robot.legs[i].joints[j];
+      data.leg_effort[i](j) += T(rotor_inertia(robot, joint)) * k.legs[i].ddq(j) + friction_effort<T>(joint.friction, k.legs[i].dq(j));
+      if (joint.actuator >= 0) data.leg_effort[i](j) -= effort(joint.actuator);
     }
-    const auto add = [&](int leg, const std::string& joint, const V3& at, const W6& w, const MatX<double>& free) {
-      Reaction r{leg, joint, w.head<3>(), w.tail<3>() - at.cross(V3(w.head<3>())), true};
-      for (Eigen::Index n = 0; n < free.cols(); ++n) {
-        const V3 force = free.col(n).head<3>(), moment = V3(free.col(n).tail<3>()) - at.cross(force);
-        r.unique &= force.norm() < 1e-9 && moment.norm() < 1e-9 * robot_.length;
-      }
-      out.push_back(r);
-    };
-    // inward: a joint passes on what its subtree needs less what its contacts give
-    for (std::size_t i = 0; i < robot_.legs.size(); ++i)
-      for (int j = 0; j < robot_.legs[i].freedoms(); ++j) {
-        W6 w = subtree(i, j);
-        MatX<double> free = MatX<double>::Zero(6, null.cols());
-        for (std::size_t c = 0; c < contacts_.size(); ++c)
-          if (contacts_[c].leg == static_cast<int>(i) && behind(robot_.legs[i], j, contacts_[c].a)) {
-            w -= wrench[c];
-            free -= loose[c];
-          }
-        add(static_cast<int>(i), robot_.legs[i].joints[j].name, k_.legs[i].body[j].p, w, free);
-      }
-    for (std::size_t n = 1; n < nacelle_.size(); ++n) {
-      W6 w = nacelle_subtree(static_cast<int>(n));
-      MatX<double> free = MatX<double>::Zero(6, null.cols());
-      for (std::size_t c = 0; c < contacts_.size(); ++c) {
-        const double sign = (contacts_[c].leg < 0 && nacelle_behind(static_cast<int>(n), contacts_[c].a) ? 1.0 : 0.0) -
-                            (nacelle_behind(static_cast<int>(n), contacts_[c].b) ? 1.0 : 0.0);
-        w -= sign * wrench[c];
-        free -= sign * loose[c];
-      }
-      add(-1, robot_.nacelle.joints[n - 1].name, k_.nacelle.body[n].p, w, free);
-    }
-    for (std::size_t c = 0; c < contacts_.size(); ++c)
-      add(contacts_[c].leg, contacts_[c].name, contacts_[c].at, wrench[c] + contacts_[c].friction, loose[c]);
-    return out;
   }
-};
+  project_nacelle(robot, k, data.nacelle_needs, data.nacelle_force);
+  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
+    data.nacelle_force(6 + j) += friction_effort<T>(robot.nacelle.joints[j].friction, k.VN(6 + j));
+}
+
+// Fills the components along the legs' rows from those along the rows of C: Q2 μ_i.
+template <class T>
+void spread(const Robot& robot, const KinematicsData<T>& k, RowWrenches<T>& out) {
+  int row = 0;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const int count = robot.legs[i].constraints();
+    out.legs[i].setZero();
+    out.legs[i].tail(count) = out.constraint.segment(row, count);
+    apply_q(k.legs[i].J, out.legs[i]);
+    row += count;
+  }
+}
+
+template <class T>
+void add_multiple(const T& factor, const RowWrenches<T>& from, RowWrenches<T>& to) {
+  for (std::size_t i = 0; i < to.legs.size(); ++i) to.legs[i] += factor * from.legs[i];
+  to.constraint += factor * from.constraint;
+}
+
+// Forces, and moments over the robot's length, at all tips and loops.
+template <class T, class Column>
+void weigh(const Robot& robot, const KinematicsData<T>& k, const RowWrenches<T>& from, Column&& out) {
+  Eigen::Index row = 0;
+  for_each_contact(robot, k, from, [&](const Contact&, const Vec3<T>&, const Wrench<T>& w) {
+    out.template segment<3>(row) = w.force;
+    out.template segment<3>(row + 3) = w.moment * T(1.0 / robot.length);
+    row += 6;
+  });
+}
+
+// One equilibrium: J_i⁺ᵀ of the legs' generalised forces, and the shortest μ with C_dᵀ μ = f.
+template <class T>
+void balance(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& data) {
+  data.rows.constraint.setZero();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    solve_wrench(robot.legs[i], k.legs[i], data.leg_effort[i], data.rows.legs[i]);
+    add_tip_wrench(robot, robot.legs[i], k.nacelle, k.legs[i], data.rows.legs[i], data.nacelle_force);
+  }
+  VecX<T>& mu = data.part.constraint;
+  mu.setZero();
+  for (std::size_t d = 0; d < robot.mobility.dependent.size(); ++d) mu(d) = -data.nacelle_force(robot.mobility.dependent[d]);
+  solve_rt(k.Cd, mu);
+  apply_q(k.Cd, mu);
+  spread(robot, k, data.part);
+  add_multiple(T(1), data.part, data.rows);
+}
+
+// The least of all equilibria, by one QR: the null space of C_dᵀ is spanned by the last columns of Q of C_d.
+template <class T>
+void choose(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& data) {
+  const Eigen::Index free = data.choice.a.cols(), held = k.Cd.a.cols();
+  if (free == 0) return;
+  for (Eigen::Index c = 0; c < free; ++c) {
+    RowWrenches<T>& loose = data.loose[c];
+    loose.constraint.setZero();
+    loose.constraint(held + c) = T(1);
+    apply_q(k.Cd, loose.constraint);
+    spread(robot, k, loose);
+    weigh(robot, k, loose, data.choice.a.col(c));
+  }
+  weigh(robot, k, data.rows, data.weighed);
+  factor(data.choice);
+  apply_qt(data.choice, data.weighed);
+  auto amount = data.weighed.head(free);
+  solve_r(data.choice, amount);
+  for (Eigen::Index c = 0; c < free; ++c) add_multiple(T(-amount(c)), data.loose[c], data.rows);
+}
+
+// Wrenches that tips and loops give to the bodies behind each joint, at the joint, then those of tips and loops themselves, in the order of
+// the reactions.
+template <class T>
+void gather_given(const Robot& robot, const KinematicsData<T>& k, const RowWrenches<T>& from, ReactionData<T>& data) {
+  for (std::vector<Wrench<T>>& leg : data.leg_given) std::fill(leg.begin(), leg.end(), Wrench<T>{});
+  std::fill(data.nacelle_given.begin(), data.nacelle_given.end(), Wrench<T>{});
+  std::size_t at = data.wrench.size();
+  for (const Leg& leg : robot.legs) at -= leg.tips.size();
+  at -= robot.nacelle.loops.size();
+  for_each_contact(robot, k, from, [&](const Contact& c, const Vec3<T>& point, const Wrench<T>& w) {
+    data.wrench[at++] = w;
+    if (c.leg < 0) add_wrench<T>(data.nacelle_given[c.a], w.force, w.moment, point - k.nacelle.body[c.a].p);
+    else if (c.a >= 0) add_wrench<T>(data.leg_given[c.leg][c.a], w.force, w.moment, point - k.legs[c.leg].body[c.a].p);
+    add_wrench<T>(data.nacelle_given[c.b], -w.force, -w.moment, point - k.nacelle.body[c.b].p);
+  });
+  at = 0;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    project_leg(robot.legs[i], k.legs[i], data.leg_given[i], data.leg_effort[i]);
+    for (const Wrench<T>& w : data.leg_given[i]) data.wrench[at++] = w;
+  }
+  project_nacelle(robot, k, data.nacelle_given, data.nacelle_force);
+  for (std::size_t b = 1; b < data.nacelle_given.size(); ++b) data.wrench[at++] = data.nacelle_given[b];
+}
+
+// Reaction of a joint: the wrench that moves the bodies behind it, minus the wrenches that tips and loops give them. Reactions of tips and
+// loops include their friction.
+template <class T>
+void finish(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& data) {
+  std::size_t at = 0;
+  const auto less = [&](const Wrench<T>& needed) {
+    Wrench<T>& w = data.wrench[at++];
+    w = {needed.force - w.force, needed.moment - w.moment};
+  };
+  for (const std::vector<Wrench<T>>& leg : data.leg_needs)
+    for (const Wrench<T>& needed : leg) less(needed);
+  for (std::size_t b = 1; b < data.nacelle_needs.size(); ++b) less(data.nacelle_needs[b]);
+  for_each_contact(robot, k, data.rows, [&](const Contact& c, const Vec3<T>&, const Wrench<T>&) {
+    Wrench<T>& w = data.wrench[at++];
+    if (!has_friction(c.friction)) return;
+    const Vec3<T>& near = c.leg < 0 ? k.nacelle.velocity[c.a].angular : k.legs[c.leg].velocity[c.a].angular;
+    w.moment -= friction_moment<T>(c.friction, near - k.nacelle.velocity[c.b].angular);
+  });
+}
+
+template <class T>
+RowWrenches<T> row_wrenches(const Robot& robot) {
+  RowWrenches<T> out;
+  for (const Leg& leg : robot.legs) out.legs.push_back(VecX<T>::Zero(leg.rows));
+  out.constraint.setZero(robot.mobility.constraint_rows);
+  return out;
+}
 
 }  // namespace
 
-std::vector<Reaction> reactions(const Robot& robot, const Load& load, const KinematicsData<double>& kinematics,
-                                const VecX<double>& effort) {
-  return Equilibrium(robot, load, kinematics, effort).solve();
+template <class T>
+ReactionData<T>::ReactionData(const Robot& robot) {
+  std::size_t contacts = robot.nacelle.loops.size(), joints = robot.nacelle.joints.size();
+  for (const Leg& leg : robot.legs) {
+    contacts += leg.tips.size();
+    joints += leg.joints.size();
+    leg_needs.emplace_back(leg.joints.size());
+    leg_effort.push_back(VecX<T>::Zero(leg.freedoms()));
+  }
+  leg_given = leg_needs;
+  nacelle_needs.resize(1 + robot.nacelle.joints.size());
+  nacelle_given = nacelle_needs;
+  wrench.resize(joints + contacts);
+  nacelle_force.setZero(robot.nacelle.freedoms());
+  rows = part = row_wrenches<T>(robot);
+  loose.assign(redundant_rows(robot), rows);
+  choice.resize(6 * static_cast<Eigen::Index>(contacts), redundant_rows(robot));
+  weighed.setZero(6 * static_cast<Eigen::Index>(contacts));
 }
+
+template <class T>
+void reactions(const Robot& robot, const Load& load, const KinematicsData<T>& k, const VecX<T>& effort, ReactionData<T>& data,
+               const BodyMoments<T>* payload) {
+  find_needs(robot, load, k, effort, payload, data);
+  balance(robot, k, data);
+  choose(robot, k, data);
+  gather_given(robot, k, data.rows, data);
+  finish(robot, k, data);
+}
+
+std::vector<Reaction> reaction_list(const Robot& robot) {
+  std::vector<Reaction> out;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Joint& joint : robot.legs[i].joints) out.push_back({static_cast<int>(i), joint.name});
+  for (const Joint& joint : robot.nacelle.joints) out.push_back({-1, joint.name});
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips) out.push_back({static_cast<int>(i), tip.name});
+  for (const NacelleLoop& loop : robot.nacelle.loops) out.push_back({-1, loop.name});
+  return out;
+}
+
+std::vector<Reaction> reactions(const Robot& robot, const Load& load, const KinematicsData<double>& k, const VecX<double>& effort) {
+  ReactionData<double> data(robot);
+  reactions(robot, load, k, effort, data);
+  std::vector<Reaction> out = reaction_list(robot);
+  for (std::size_t r = 0; r < out.size(); ++r) {
+    out[r].force = data.wrench[r].force;
+    out[r].moment = data.wrench[r].moment;
+  }
+  // not unique: an orthonormal basis of the loose wrenches has a component there
+  const Eigen::Index free = data.choice.a.cols();
+  for (Eigen::Index c = 0; c < free; ++c) {
+    VecX<double> amount = VecX<double>::Unit(free, c);
+    solve_r(data.choice, amount);
+    data.part = row_wrenches<double>(robot);
+    for (Eigen::Index d = 0; d < free; ++d) add_multiple(amount(d), data.loose[d], data.part);
+    gather_given(robot, k, data.part, data);
+    for (std::size_t r = 0; r < out.size(); ++r)
+      out[r].unique &= data.wrench[r].force.norm() < 1e-9 && data.wrench[r].moment.norm() < 1e-9 * robot.length;
+  }
+  return out;
+}
+
+template struct ReactionData<double>;
+template struct ReactionData<Recorded>;
+template void reactions(const Robot&, const Load&, const KinematicsData<double>&, const VecX<double>&, ReactionData<double>&,
+                        const BodyMoments<double>*);
+template void reactions(const Robot&, const Load&, const KinematicsData<Recorded>&, const VecX<Recorded>&, ReactionData<Recorded>&,
+                        const BodyMoments<Recorded>*);
 
 }  // namespace gough

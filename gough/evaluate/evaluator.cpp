@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <limits>
+#include <stdexcept>
 
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/library_outputs.hpp"
+#include "gough/program/model_derivatives.hpp"
 
 namespace gough {
 namespace {
@@ -56,39 +59,42 @@ Evaluator::Ready::Ready(const Robot& robot, Program recorded)
   choice.limits = false;
 }
 
-Evaluator::Evaluator(const Robot& robot, const Load& load) : robot_(robot), load_(load), ports_(robot_) {
+Evaluator::Evaluator(const Robot& robot, const Load& load, Payload payload)
+    : robot_(robot), load_(load), payload_input_(payload == Payload::input), ports_(robot_) {
   for (const Leg& leg : robot_.legs) followed_ |= !leg.solver.closed_form;
 }
 
-Evaluator::Memory::Memory(const Evaluator& evaluator) : kinematics_(evaluator.robot()) {}
+Evaluator::Memory::Memory(const Evaluator& evaluator) : kinematics_(evaluator.robot()), may_carry_(evaluator.payload_input_) {}
 
-void Evaluator::Memory::make_room(const Ready& model) {
-  if (in_.size() >= model.program.inputs.size() && out_.size() >= model.program.outputs.size()) return;
-  in_.resize(std::max(in_.size(), model.program.inputs.size()));
-  out_.resize(std::max(out_.size(), model.program.outputs.size()));
+void Evaluator::Memory::carry(const RigidBody& payload) {
+  if (!may_carry_) throw std::logic_error("the payload of this Evaluator is constant");
+  payload_ = payload;
+  payload_numbers_ = payload_numbers(payload);
 }
 
-template <class Make>
-const Evaluator::Ready& Evaluator::made(Slot& slot, const Make& make) {
-  if (const Ready* ready = slot.ready.load(std::memory_order_acquire)) return *ready;
-  std::call_once(slot.once, [&] {
-    slot.owner = std::make_unique<const Ready>(make());
-    slot.ready.store(slot.owner.get(), std::memory_order_release);
-  });
-  return *slot.owner;
+void Evaluator::Memory::make_room(const Program& program) {
+  if (in_.size() >= program.inputs.size() && out_.size() >= program.outputs.size()) return;
+  in_.resize(std::max(in_.size(), program.inputs.size()));
+  out_.resize(std::max(out_.size(), program.outputs.size()));
+}
+
+ModelChoice Evaluator::choice_of(Model model, Formulation formulation) const {
+  ModelChoice out{model, formulation};
+  out.payload = payload_input_ && depends_on_payload(model);
+  return out;
 }
 
 const Evaluator::Ready& Evaluator::ready(Model model, Formulation formulation) const {
   const bool dynamics = model == Model::idm || model == Model::ddm;
   if (!dynamics) formulation = Formulation::platform_legs;
-  Slot& slot = slots_[static_cast<std::size_t>(model) * std::size(kFormulations) + static_cast<std::size_t>(formulation)];
-  return made(slot, [&] { return Ready(robot_, ModelChoice{model, formulation}, load_); });
+  const std::size_t which = static_cast<std::size_t>(model) * std::size(kFormulations) + static_cast<std::size_t>(formulation);
+  return models_[which].get([&] { return Ready(robot_, choice_of(model, formulation), load_); });
 }
 
 // The answer stands at the head of memory.out_.
 Outcome Evaluator::run(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
                        Memory& memory) const {
-  memory.make_room(model);
+  memory.make_room(model.program);
   if (!ports_.holds(pose)) return by_reference(model, pose, first, second, memory);
   double* in = ports_.fill(pose, memory.in_.data());
   if (followed_) {
@@ -98,6 +104,7 @@ Outcome Evaluator::run(const Ready& model, const Pose<double>& pose, std::span<c
   }
   for (const double x : first) *in++ = x;
   for (const double x : second) *in++ = x;
+  if (model.choice.payload) std::copy(memory.payload_numbers_.begin(), memory.payload_numbers_.end(), in);
   model.fast(memory.in_.data(), memory.out_.data());
   const Outcome outcome = model.status.judge(memory.out_.data() + model.outputs);
   if (!has_answer(model.choice, outcome)) return refused(model, outcome, memory);
@@ -121,7 +128,8 @@ Outcome Evaluator::by_reference(const Ready& model, const Pose<double>& pose, st
   const VecX<double> effort = driven ? vector_of(second) : VecX<double>();
   if (!first.empty()) velocity(robot_, vector_of(first), k);
   if (!second.empty() && !driven) acceleration(robot_, vector_of(second), k);
-  const std::vector<double> found = library_outputs(robot_, model.choice, load_, k, effort);
+  const Load carried{joined(load_.payload, memory.payload_), load_.wrenches};
+  const std::vector<double> found = library_outputs(robot_, model.choice, carried, k, effort);
   std::copy(found.begin(), found.end(), memory.out_.begin());
   if (!all_finite(found.data(), found.size()))
     return refused(model, driven ? Outcome{Status::constraint_singular, 0.0} : Outcome{Status::not_converged, kInfinity}, memory);
@@ -147,6 +155,12 @@ Outcome Evaluator::positions(const Pose<double>& pose, Memory& memory, VecX<doub
     out += actuator.revolute ? 2 : 1;
   }
   return outcome;
+}
+
+Outcome Evaluator::forward_geometry(const VecX<double>& qa, Pose<double>& pose, Memory& memory) const {
+  const ForwardProgram& forward = forward_.get([&] { return ForwardProgram(robot_); });
+  if (!memory.forward_) memory.forward_.emplace(forward);
+  return forward(qa.data(), pose, *memory.forward_);
 }
 
 Outcome Evaluator::rates(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, VecX<double>& dqa,
@@ -175,8 +189,8 @@ Outcome Evaluator::mobility(const Pose<double>& pose, Memory& memory, MatX<doubl
 
 Outcome Evaluator::efforts(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
                            VecX<double>& effort) const {
-  const Ready& model = made(efforts_, [&] {
-    ModelChoice choice;
+  const Ready& model = efforts_.get([&] {
+    ModelChoice choice = choice_of(Model::idm, Formulation::platform_legs);
     choice.limits = false;
     return Ready(robot_, choice, load_);
   });
@@ -203,6 +217,44 @@ Outcome Evaluator::mass(const Pose<double>& pose, const VecX<double>& Vr, Memory
   const Outcome outcome = run(ready(Model::mass), pose, numbers(Vr), {}, memory);
   M = RowMajor(memory.out_.data(), M.rows(), M.cols());
   std::copy_n(memory.out_.data() + M.size(), c.size(), c.data());
+  return outcome;
+}
+
+Outcome Evaluator::bias(const Pose<double>& pose, const VecX<double>& Vr, Memory& memory, VecX<double>& c) const {
+  const Outcome outcome = run(ready(Model::bias), pose, numbers(Vr), {}, memory);
+  std::copy_n(memory.out_.data(), c.size(), c.data());
+  return outcome;
+}
+
+Outcome Evaluator::reactions(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
+                             Eigen::Matrix<double, 6, Eigen::Dynamic>& wrenches) const {
+  const Outcome outcome = run(ready(Model::reactions), pose, numbers(Vr), numbers(dVr), memory);
+  std::copy_n(memory.out_.data(), wrenches.size(), wrenches.data());
+  return outcome;
+}
+
+Outcome Evaluator::energy(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, Energy& energy) const {
+  const Outcome outcome = run(ready(Model::energy), pose, numbers(Vr), numbers(dVr), memory);
+  const double* out = memory.out_.data();
+  energy = {out[0], out[1], out[2], out[3], out[4], out[5]};
+  return outcome;
+}
+
+Outcome Evaluator::derivatives(Model model, const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr_or_effort,
+                               Memory& memory, MatX<double>& derivatives, Formulation formulation) const {
+  assert(model == Model::idm || model == Model::ddm);
+  const std::size_t which = (model == Model::ddm ? std::size(kFormulations) : 0) + static_cast<std::size_t>(formulation);
+  const Derivative& derivative =
+      derivatives_[which].get([&] { return Derivative(state_jacobian(robot_, choice_of(model, formulation), load_)); });
+  memory.make_room(derivative.program);
+  const Ready& itself = ready(model, formulation);
+  const Outcome outcome = run(itself, pose, numbers(Vr), numbers(dVr_or_effort), memory);
+  derivatives.setConstant(kNone);
+  if (!has_answer(itself.choice, outcome)) return outcome;
+  if (!ports_.holds(pose)) return {Status::not_converged, kInfinity};
+  derivative.fast(memory.in_.data(), memory.out_.data());  // its inputs are the model's
+  if (!all_finite(memory.out_.data(), derivative.program.outputs.size())) return {Status::not_converged, kInfinity};
+  derivatives = RowMajor(memory.out_.data(), derivatives.rows(), derivatives.cols());
   return outcome;
 }
 

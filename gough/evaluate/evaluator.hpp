@@ -1,12 +1,15 @@
 #pragma once
 
 #include <array>
-#include <atomic>
-#include <mutex>
+#include <optional>
 #include <span>
 
+#include "gough/dynamics/energy.hpp"
 #include "gough/evaluate/fast_program.hpp"
+#include "gough/evaluate/forward_program.hpp"
+#include "gough/evaluate/lazy.hpp"
 #include "gough/program/models.hpp"
+#include "gough/program/payload_ports.hpp"
 #include "gough/program/pose_ports.hpp"
 
 namespace gough {
@@ -17,7 +20,10 @@ namespace gough {
 // numbers do, which are the reference that tests compare with.
 class Evaluator {
  public:
-  explicit Evaluator(const Robot& robot, const Load& load = {});
+  // Payload::input: a payload in addition to the load's is an input of dynamics, by formulation P. Memory::carry sets it; a change needs no
+  // new program.
+  enum class Payload { constant, input };
+  explicit Evaluator(const Robot& robot, const Load& load = {}, Payload payload = Payload::constant);
   Evaluator(const Evaluator&) = delete;
 
   const Robot& robot() const { return robot_; }
@@ -43,11 +49,19 @@ class Evaluator {
    public:
     explicit Memory(const Evaluator& evaluator);
 
+    // Payload of the calls that follow, in platform axes; none at first. Throws std::logic_error where the Evaluator takes no payload as
+    // input.
+    void carry(const RigidBody& payload);
+
    private:
     friend class Evaluator;
-    void make_room(const Ready& model);
+    void make_room(const Program& program);
     std::vector<double> in_, out_;
     KinematicsData<double> kinematics_;
+    std::optional<ForwardProgram::Memory> forward_;  // from the first forward geometry on
+    bool may_carry_;
+    RigidBody payload_;
+    PayloadNumbers payload_numbers_ = {};
   };
 
   // Any model that is ready: `first` and `second` are what its inputs are behind the pose's, `out` has room for its outputs.
@@ -57,7 +71,10 @@ class Evaluator {
   // Positions of the actuated joints.
   Outcome positions(const Pose<double>& pose, Memory& memory, VecX<double>& qa) const;
 
-  // Their rates and accelerations.
+  // The pose that has these positions of the actuated joints. `pose` in: a pose nearby; out: the result.
+  Outcome forward_geometry(const VecX<double>& qa, Pose<double>& pose, Memory& memory) const;
+
+  // Rates and accelerations of the actuated joints.
   Outcome rates(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, VecX<double>& dqa,
                 VecX<double>& ddqa) const;
 
@@ -79,25 +96,41 @@ class Evaluator {
   // M V̇_r + c = J_invᵀ τ.
   Outcome mass(const Pose<double>& pose, const VecX<double>& Vr, Memory& memory, MatX<double>& M, VecX<double>& c) const;
 
+  // c alone.
+  Outcome bias(const Pose<double>& pose, const VecX<double>& Vr, Memory& memory, VecX<double>& c) const;
+
+  // Reactions under the efforts of inverse dynamics: a column of force and moment for each of `reaction_list`.
+  Outcome reactions(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
+                    Eigen::Matrix<double, 6, Eigen::Dynamic>& wrenches) const;
+
+  // Energy and the powers that change it.
+  Outcome energy(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, Energy& energy) const;
+
+  // Derivatives of idm by pose, V_r and V̇_r, or of ddm by pose, V_r and τ, as `state_jacobian` has them: a row for each effort or component
+  // of V̇_r. The status is that of the model. Where the payload is an input its numbers are the last columns.
+  Outcome derivatives(Model model, const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr_or_effort, Memory& memory,
+                      MatX<double>& derivatives, Formulation formulation = Formulation::platform_legs) const;
+
   // τ = Y χ, χ being virtual_work::parameters.
   Outcome regressor(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, MatX<double>& Y) const;
 
  private:
   const Robot robot_;
   const Load load_;
+  const bool payload_input_;
   PosePorts ports_;
   bool followed_ = false;  // some leg has no closed form
-  struct Slot {
-    std::once_flag once;
-    std::unique_ptr<const Ready> owner;
-    std::atomic<const Ready*> ready = nullptr;
+  struct Derivative {
+    explicit Derivative(Program recorded) : program(std::move(recorded)), fast(program) {}
+    Program program;
+    FastProgram fast;
   };
-  mutable std::array<Slot, std::size(kModels) * std::size(kFormulations)> slots_;
-  mutable Slot efforts_;
+  std::array<Lazy<Ready>, std::size(kModels) * std::size(kFormulations)> models_;
+  std::array<Lazy<Derivative>, 2 * std::size(kFormulations)> derivatives_;  // of idm, of ddm
+  Lazy<Ready> efforts_;
+  Lazy<ForwardProgram> forward_;
 
-  template <class Make>
-  static const Ready& made(Slot& slot, const Make& make);
-
+  ModelChoice choice_of(Model model, Formulation formulation) const;
   Outcome run(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
               Memory& memory) const;
   static Outcome refused(const Ready& model, const Outcome& outcome, Memory& memory);

@@ -30,9 +30,9 @@ void turn(const double* rows, std::size_t columns, std::size_t n, double* in) {
 EvaluatorBatch::EvaluatorBatch(const Evaluator& evaluator, Model model, Formulation formulation)
     : evaluator_(evaluator), model_(evaluator.ready(model, formulation)), manifold_(evaluator.robot()) {
   const Robot& robot = evaluator.robot();
-  const bool moves = model != Model::igm && model != Model::jacobian && model != Model::mobility;
-  first_ = moves ? static_cast<std::size_t>(robot.mobility.n) : 0;
-  if (moves && model != Model::mass) second_ = model == Model::ddm ? robot.actuators.size() : first_;
+  const auto n = static_cast<std::size_t>(robot.mobility.n);
+  first_ = takes_velocity(model) ? n : 0;
+  second_ = takes_acceleration(model) ? n : takes_effort(model) ? robot.actuators.size() : 0;
 }
 
 // What one thread works with.
@@ -49,7 +49,14 @@ class EvaluatorBatch::Worker {
         data_(batch.evaluator_.robot()),
         in_(batch.model_.program.inputs.size() * kStride),
         found_(batch.model_.program.outputs.size() * kStride),
-        margins_(batch.model_.status.size()) {}
+        margins_(batch.model_.status.size()),
+        payload_inputs_(batch.model_.choice.payload ? kPayloadNumbers : 0) {
+    if (!rows.payload) return;
+    memory_.carry(*rows.payload);
+    const PayloadNumbers numbers = payload_numbers(*rows.payload);
+    double* columns = in_.data() + (batch.model_.program.inputs.size() - payload_inputs_) * kStride;
+    for (std::size_t k = 0; k < payload_inputs_; ++k) std::fill_n(columns + k * kStride, kBlock, numbers[k]);
+  }
 
   void operator()(std::size_t first, std::size_t last) {
     if (!poses_.direct()) {
@@ -59,7 +66,7 @@ class EvaluatorBatch::Worker {
     const std::size_t n = last - first;
     bool held[kBlock];
     poses_.fill(rows_.poses + first * rows_.pose_columns, n, first, in_.data(), kStride, held);
-    double* rates = in_.data() + (batch_.model_.program.inputs.size() - batch_.first_ - batch_.second_) * kStride;
+    double* rates = in_.data() + (batch_.model_.program.inputs.size() - payload_inputs_ - batch_.first_ - batch_.second_) * kStride;
     turn(rows_.first + first * batch_.first_, batch_.first_, n, rates);
     turn(rows_.second + first * batch_.second_, batch_.second_, n, rates + batch_.first_ * kStride);
     batch_.model_.fast.batch(n, kStride, in_.data(), found_.data());
@@ -78,6 +85,7 @@ class EvaluatorBatch::Worker {
   ManifoldProgram::Memory manifold_memory_;
   KinematicsData<double> data_;
   std::vector<double> in_, found_, margins_;
+  std::size_t payload_inputs_;
 
   // The answer of a row from the block's columns; false where it has to be looked at by itself.
   bool take(std::size_t row, std::size_t s) {

@@ -14,6 +14,7 @@ struct StateRows {
   const double* first = nullptr;
   const double* second = nullptr;
   const char* names[3] = {"poses", "twists", "accelerations"};  // for who reads an InputError
+  const RigidBody* payload = nullptr;                           // of all rows, for an Evaluator that takes a payload as input
 };
 
 // One of an Evaluator's models for many states, by blocks that stay in the cache, on several threads. Poses are taken as users give them

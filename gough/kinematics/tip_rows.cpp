@@ -110,6 +110,36 @@ void tip_rates(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& 
   }
 }
 
+namespace {
+
+// Moment along the angular rows n, which begin behind the three of the force.
+template <class T>
+Vec3<T> row_moment(TipKind kind, const Mat3<T>& n, const VecX<T>& y, int row) {
+  Vec3<T> m = Vec3<T>::Zero();
+  for (int k = 0; k < angular_rows(kind); ++k) m += y(row + 3 + k) * n.col(k);
+  return m;
+}
+
+}  // namespace
+
+template <class T>
+void tip_wrench(const Leg& leg, const Tip& tip, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y, int row,
+                Vec3<T>& force, Vec3<T>& moment) {
+  const Vec3<T> rows_force = y.template segment<3>(row);
+  force = row_axes(leg, tip, data) * rows_force;
+  moment = row_moment<T>(tip.kind, world_row_vectors(leg, tip, data, nacelle), y, row);
+  if (tip.kind != TipKind::rigid) return;  // rows that may be read elsewhere
+  const Vec3<T> arm = tip_frame(nacelle_side(tip), nacelle.body).p - tip_frame(tip.nacelle, nacelle.body).p;
+  moment += arm.cross(force);
+}
+
+template <class T>
+void loop_wrench(const NacelleLoop& loop, const NacelleData<T>& nacelle, const VecX<T>& y, int row, Vec3<T>& force, Vec3<T>& moment) {
+  const Mat3<T> near = tip_frame(loop.a, nacelle.body).R, far = tip_frame(loop.b, nacelle.body).R;
+  force = y.template segment<3>(row);
+  moment = row_moment<T>(loop.kind, angular_row_vectors<T>(loop.kind, near, far), y, row);
+}
+
 template <class T>
 void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y,
                     VecX<T>& out) {
@@ -117,9 +147,7 @@ void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& na
   for (const Tip& tip : leg.tips) {
     const Vec3<T> at = tip_frame(nacelle_side(tip), nacelle.body).p, rows_force = y.template segment<3>(row);
     const Vec3<T> f = row_axes(leg, tip, data) * rows_force;
-    const Mat3<T> n = world_row_vectors(leg, tip, data, nacelle);
-    Vec3<T> m = Vec3<T>::Zero();
-    for (int k = 0; k < angular_rows(tip.kind); ++k) m += y(row + 3 + k) * n.col(k);
+    const Vec3<T> m = row_moment<T>(tip.kind, world_row_vectors(leg, tip, data, nacelle), y, row);
     out.template head<3>() += f;
     out.template segment<3>(3) += m + (at - nacelle.body[0].p).cross(f);
     for (int b = tip.nacelle.body; b > 0; b = robot.nacelle.joints[b - 1].parent) {
@@ -150,6 +178,12 @@ template void tip_rates(const Leg&, const NacelleData<double>&, const LegData<do
 template void add_tip_wrench(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, const VecX<double>&,
                              VecX<double>&);
 template void tip_jacobian(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void tip_wrench(const Leg&, const Tip&, const NacelleData<double>&, const LegData<double>&, const VecX<double>&, int,
+                         Vec3<double>&, Vec3<double>&);
+template void tip_wrench(const Leg&, const Tip&, const NacelleData<Recorded>&, const LegData<Recorded>&, const VecX<Recorded>&, int,
+                         Vec3<Recorded>&, Vec3<Recorded>&);
+template void loop_wrench(const NacelleLoop&, const NacelleData<double>&, const VecX<double>&, int, Vec3<double>&, Vec3<double>&);
+template void loop_wrench(const NacelleLoop&, const NacelleData<Recorded>&, const VecX<Recorded>&, int, Vec3<Recorded>&, Vec3<Recorded>&);
 template void leg_rows(const Robot&, const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void tip_rates(const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, VecX<Recorded>&);
 template void add_tip_wrench(const Robot&, const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, const VecX<Recorded>&,

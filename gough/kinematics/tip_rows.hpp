@@ -28,6 +28,14 @@ template <class T>
 void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y,
                     VecX<T>& out);
 
+// The wrench that `y` along a tip's rows, from `row` on, is: force, and moment at the point of the tip's nacelle side, world axes. And the
+// same of a loop, at the point of its second side.
+template <class T>
+void tip_wrench(const Leg& leg, const Tip& tip, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y, int row,
+                Vec3<T>& force, Vec3<T>& moment);
+template <class T>
+void loop_wrench(const NacelleLoop& loop, const NacelleData<T>& nacelle, const VecX<T>& y, int row, Vec3<T>& force, Vec3<T>& moment);
+
 // The rows of the nacelle's loops, K_N V_N = 0, into those of `out` from `row` on. Returns the next row.
 template <class T>
 int loop_jacobians(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& out, int row);

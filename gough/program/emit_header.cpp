@@ -78,6 +78,11 @@ std::string title(const ModelChoice& choice) {
   static const char* const kFormulationNames[] = {"kinematic elements", "virtual work", "platform and legs",
                                                   "natural orthogonal complement"};
   const std::string by = fmt::format(" by {} ({})", kFormulationNames[static_cast<int>(choice.formulation)], letter(choice.formulation));
+  if (choice.payload) {
+    ModelChoice constant = choice;
+    constant.payload = false;
+    return title(constant) + ", with a payload";
+  }
   switch (choice.model) {
     case Model::igm: return "inverse geometry: positions of the actuated joints";
     case Model::rates: return "velocities and accelerations of the actuated joints";
@@ -87,6 +92,9 @@ std::string title(const ModelChoice& choice) {
       return "inverse dynamics" + by + (choice.source == Source::actuators ? ", from the pose and the motion of the actuated joints" : "");
     case Model::ddm: return "direct dynamics" + by;
     case Model::mass: return "mass matrix M, row by row, and bias c of M a + c = transposed inverse Jacobian times efforts";
+    case Model::bias: return "bias c of M a + c = transposed inverse Jacobian times efforts";
+    case Model::energy: return "energy and the powers that change it";
+    case Model::reactions: return "reactions of joints, tips and loops under the efforts of inverse dynamics";
     case Model::fgm: return "forward geometry in closed form, or one step of Newton's method";
     case Model::regressor: return "regressor: efforts by inertial and friction parameters, row by row";
   }

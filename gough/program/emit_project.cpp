@@ -161,6 +161,17 @@ void add_others(const Robot& robot, const Load& load, int count, std::mt19937_64
 
 }  // namespace
 
+namespace {
+
+// What the platform carries in a state of the self-test.
+RigidBody random_payload(const Robot& robot, std::mt19937_64& random) {
+  const Vec3<double> com = 0.1 * robot.length * random_vector(3, random);
+  const double mass = 1.0 + random_vector(1, random)(0);
+  return {mass, com, mass * box_inertia(0.1 * robot.length * Vec3<double>(1.0, 2.0, 3.0))};
+}
+
+}  // namespace
+
 EmittedModel emitted_model(const Robot& robot, const ModelChoice& choice, const Load& load, int states, unsigned seed) {
   EmittedModel out{choice, record(robot, choice, load), {}, {}};
   std::mt19937_64 random(seed);
@@ -174,9 +185,11 @@ EmittedModel emitted_model(const Robot& robot, const ModelChoice& choice, const 
     velocity(robot, VecX<double>(2.0 * random_vector(robot.mobility.n, random)), k);
     acceleration(robot, VecX<double>(10.0 * random_vector(robot.mobility.n, random)), k);
     const VecX<double> effort = 10.0 * random_vector(static_cast<int>(robot.actuators.size()), random);
-    out.inputs.push_back(program_inputs(robot, choice, k, effort));
-    out.outputs.push_back(library_outputs(robot, choice, load, k, effort));
-    if (choice.margin) out.statuses.push_back(static_cast<int>(library_status(robot, choice, load, k, effort)));
+    const RigidBody payload = choice.payload ? random_payload(robot, random) : RigidBody{};
+    const Load carried{joined(load.payload, payload), load.wrenches};
+    out.inputs.push_back(program_inputs(robot, choice, k, effort, payload));
+    out.outputs.push_back(library_outputs(robot, choice, carried, k, effort));
+    if (choice.margin) out.statuses.push_back(static_cast<int>(library_status(robot, choice, carried, k, effort)));
   }
   if (choice.margin) add_others(robot, load, states, random, k, out);
   return out;

@@ -1,8 +1,10 @@
 #include "gough/program/library_outputs.hpp"
 
 #include "gough/dynamics/elements.hpp"
+#include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/reactions.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 
@@ -72,6 +74,22 @@ Numbers library_outputs(const Robot& robot, const ModelChoice& choice, const Loa
       platform_legs::mass_and_bias(robot, load, k, d);
       append_rows(d.mass, out);
       append(d.bias, out);
+      break;
+    case Model::bias:
+      platform_legs::bias(robot, load, k, d);
+      append(d.bias, out);
+      break;
+    case Model::energy: {
+      const Energy e = energy(robot, load, k);
+      out = {e.kinetic, e.potential, e.kinetic_rate, e.potential_rate, e.dissipation, e.external};
+      break;
+    }
+    case Model::reactions:
+      platform_legs::inverse_dynamics(robot, load, k, d);
+      for (const Reaction& r : reactions(robot, load, k, d.effort)) {
+        append(r.force, out);
+        append(r.moment, out);
+      }
       break;
     case Model::regressor: append_rows(regressor(robot, load, k, d), out); break;
     case Model::igm:

@@ -5,7 +5,7 @@
 namespace gough {
 
 // What the library itself answers for a state, in the order of the outputs of the program that `record` makes: for checking programs and
-// what is made of them. Needs all stages of `kinematics`.
+// what is made of them. Needs all stages of `kinematics`. The load's payload is all that is carried, an input's too.
 std::vector<double> library_outputs(const Robot& robot, const ModelChoice& choice, const Load& load,
                                     const KinematicsData<double>& kinematics, const VecX<double>& effort);
 

@@ -3,17 +3,21 @@
 #include <fmt/format.h>
 
 #include "gough/dynamics/elements.hpp"
+#include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/equivalent_robot.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/reactions.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/encoders.hpp"
+#include "gough/program/entry_ports.hpp"
 #include "gough/program/forward_closed.hpp"
 #include "gough/program/forward_step.hpp"
+#include "gough/program/payload_ports.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/record_position.hpp"
 #include "gough/program/robot_ports.hpp"
@@ -24,12 +28,6 @@ namespace gough {
 namespace {
 
 using R = Recorded;
-
-// Name of a component of V_N.
-std::string nacelle_component(const Robot& robot, int index) {
-  static const char* const kNames[] = {"x", "y", "z", "rx", "ry", "rz"};
-  return index < 6 ? kNames[index] : robot.nacelle.joints[index - 6].name;
-}
 
 class ModelRecorder {
  public:
@@ -58,8 +56,11 @@ class ModelRecorder {
     velocity(robot_, rates(velocity_port), k_);
     if (choice_.model == Model::ddm) return direct();
     if (choice_.model == Model::mass) return mass();
+    if (choice_.model == Model::bias) return bias();
     acceleration(robot_, rates(acceleration_port), k_);
     if (choice_.model == Model::rates) return outputs_of_rates();
+    if (choice_.model == Model::energy) return energies();
+    if (choice_.model == Model::reactions) return joint_reactions();
     return choice_.model == Model::regressor ? regressor() : inverse();
   }
 
@@ -80,6 +81,13 @@ class ModelRecorder {
   std::vector<R> pose_inputs_;
   bool with_tangents_ = false;
   VecX<R> effort_;  // given or found
+  std::optional<BodyMoments<R>> payload_;
+
+  // The payload's inputs, which come last.
+  const BodyMoments<R>* payload() {
+    if (choice_.payload && !payload_) payload_ = recorded_payload(recorder_);
+    return payload_ ? &*payload_ : nullptr;
+  }
 
   Program finish() {
     for (int c = 0; with_tangents_ && c < robot_.mobility.n; ++c)
@@ -93,6 +101,7 @@ class ModelRecorder {
   static std::string program_name(const Robot& robot, const ModelChoice& choice) {
     std::string out = robot.name + "_" + to_string(choice.model);
     if (choice.model == Model::idm || choice.model == Model::ddm) out += std::string("_") + letter(choice.formulation);
+    if (choice.payload) out += "_payload";
     return choice.source == Source::pose ? out : out + "_" + to_string(choice.source);
   }
 
@@ -109,26 +118,14 @@ class ModelRecorder {
   }
 
   Program outputs_of_jacobian() {
-    int component = 0;
-    for (std::size_t a = 0; a < robot_.actuators.size(); ++a)
-      for (int c = 0; c < robot_.mobility.n; ++c) {
-        const std::string &joint = robot_.actuators[a].name, &rate = robot_.mobility.free[c].name;
-        recorder_.output({fmt::format("{}/{}", joint, rate), "actuator over platform rate", PortKind::entry, component++,
-                          fmt::format("rate of joint {} by platform rate {}", joint, rate)},
-                         k_.Jinv(static_cast<int>(a), c));
-      }
+    for (int a = 0; a < k_.Jinv.rows(); ++a)
+      for (int c = 0; c < robot_.mobility.n; ++c) recorder_.output(jacobian_port(robot_, a, c), k_.Jinv(a, c));
     return finish();
   }
 
   Program outputs_of_mobility() {
-    const int n = robot_.mobility.n;
     for (int r = 0; r < robot_.nacelle.freedoms(); ++r)
-      for (int c = 0; c < n; ++c) {
-        const std::string row = nacelle_component(robot_, r), &rate = robot_.mobility.free[c].name;
-        recorder_.output({fmt::format("{}/{}", row, rate), "component over platform rate", PortKind::entry, n * r + c,
-                          fmt::format("rate of {} by platform rate {}", row, rate)},
-                         k_.Psi(r, c));
-      }
+      for (int c = 0; c < robot_.mobility.n; ++c) recorder_.output(mobility_port(robot_, r, c), k_.Psi(r, c));
     return finish();
   }
 
@@ -143,7 +140,7 @@ class ModelRecorder {
     switch (choice_.formulation) {
       case Formulation::elements: elements::inverse_dynamics(robot_, load_, k_, d_); break;
       case Formulation::virtual_work: virtual_work::inverse_dynamics(robot_, load_, k_, d_); break;
-      case Formulation::platform_legs: platform_legs::inverse_dynamics(robot_, load_, k_, d_); break;
+      case Formulation::platform_legs: platform_legs::inverse_dynamics(robot_, load_, k_, d_, payload()); break;
       case Formulation::orthogonal_complement: orthogonal_complement::inverse_dynamics(robot_, load_, k_, d_); break;
     }
     return outputs_of_efforts();
@@ -191,29 +188,47 @@ class ModelRecorder {
     effort_.resize(static_cast<Eigen::Index>(robot_.actuators.size()));
     for (std::size_t a = 0; a < robot_.actuators.size(); ++a) effort_(static_cast<int>(a)) = recorder_.input(effort_port(robot_, a));
     if (choice_.formulation == Formulation::orthogonal_complement) orthogonal_complement::direct_dynamics(robot_, load_, effort_, k_, d_);
-    else platform_legs::direct_dynamics(robot_, load_, effort_, k_, d_);
+    else platform_legs::direct_dynamics(robot_, load_, effort_, k_, d_, payload());
     for (int c = 0; c < robot_.mobility.n; ++c) recorder_.output(acceleration_port(robot_, c), d_.acceleration(c));
     return finish();
   }
 
   Program mass() {
-    platform_legs::mass_and_bias(robot_, load_, k_, d_);
-    const auto& free = robot_.mobility.free;
+    platform_legs::mass_and_bias(robot_, load_, k_, d_, payload());
     const int n = robot_.mobility.n;
     for (int r = 0; r < n; ++r)
-      for (int c = 0; c < n; ++c) {
-        const int turns = free[r].angular + free[c].angular;
-        recorder_.output({fmt::format("M.{}.{}", free[r].name, free[c].name),
-                          turns == 2   ? "kg m2"
-                          : turns == 1 ? "kg m"
-                                       : "kg",
-                          PortKind::entry, n * r + c, fmt::format("mass matrix, row {}, column {}", free[r].name, free[c].name)},
-                         d_.mass(r, c));
-      }
-    for (int r = 0; r < n; ++r)
-      recorder_.output({"c." + free[r].name, free[r].angular ? "N m" : "N", PortKind::entry, n * n + r,
-                        fmt::format("velocity, gravity, friction and load terms along {}", free[r].name)},
-                       d_.bias(r));
+      for (int c = 0; c < n; ++c) recorder_.output(mass_port(robot_, r, c, n * r + c), d_.mass(r, c));
+    return outputs_of_bias(n * n);
+  }
+
+  Program bias() {
+    platform_legs::bias(robot_, load_, k_, d_, payload());
+    return outputs_of_bias(0);
+  }
+
+  Program outputs_of_bias(int first) {
+    for (int r = 0; r < robot_.mobility.n; ++r) recorder_.output(bias_port(robot_, r, first + r), d_.bias(r));
+    return finish();
+  }
+
+  Program energies() {
+    const EnergyOf<R> e = energy(robot_, load_, k_, payload());
+    const R values[] = {e.kinetic, e.potential, e.kinetic_rate, e.potential_rate, e.dissipation, e.external};
+    const std::vector<Port> ports = energy_ports();
+    for (std::size_t k = 0; k < ports.size(); ++k) recorder_.output(ports[k], values[k]);
+    return finish();
+  }
+
+  // Under the efforts of inverse dynamics.
+  Program joint_reactions() {
+    platform_legs::inverse_dynamics(robot_, load_, k_, d_, payload());
+    ReactionData<R> data(robot_);
+    reactions(robot_, load_, k_, d_.effort, data, payload());
+    const std::vector<Reaction> list = reaction_list(robot_);
+    for (std::size_t r = 0; r < list.size(); ++r)
+      for (int c = 0; c < 6; ++c)
+        recorder_.output(reaction_port(robot_, list[r], static_cast<int>(r), c),
+                         c < 3 ? data.wrench[r].force(c) : data.wrench[r].moment(c - 3));
     return finish();
   }
 
@@ -223,11 +238,7 @@ class ModelRecorder {
     MatX<R> W = MatX<R>::Zero(robot_.mobility.n, np), Y = MatX<R>::Zero(na, np);
     virtual_work::effort_regressor(robot_, k_, d_, W, Y);
     for (int a = 0; a < na; ++a)
-      for (int p = 0; p < np; ++p)
-        recorder_.output({fmt::format("{}/{}", robot_.actuators[a].name, parameters[p].name),
-                          fmt::format("{}/({})", effort_port(robot_, a).unit, parameters[p].unit), PortKind::entry, np * a + p,
-                          fmt::format("effort of {} by parameter {}", robot_.actuators[a].name, parameters[p].name)},
-                         Y(a, p));
+      for (int p = 0; p < np; ++p) recorder_.output(regressor_port(robot_, a, parameters[p].name, parameters[p].unit, np * a + p), Y(a, p));
     return finish();
   }
 };
@@ -235,9 +246,19 @@ class ModelRecorder {
 }  // namespace
 
 std::string to_string(Model model) {
-  static const char* const kNames[] = {"igm", "rates", "jacobian", "mobility", "idm", "ddm", "mass", "regressor", "fgm"};
+  static const char* const kNames[] = {"igm",  "rates", "jacobian",  "mobility", "idm",       "ddm",
+                                       "mass", "bias",  "regressor", "energy",   "reactions", "fgm"};
   return kNames[static_cast<int>(model)];
 }
+
+bool takes_velocity(Model model) {
+  return model != Model::igm && model != Model::jacobian && model != Model::mobility && model != Model::fgm;
+}
+bool takes_acceleration(Model model) {
+  return takes_velocity(model) && model != Model::mass && model != Model::bias && model != Model::ddm;
+}
+bool takes_effort(Model model) { return model == Model::ddm; }
+bool depends_on_payload(Model model) { return takes_velocity(model) && model != Model::rates && model != Model::regressor; }
 
 StatusDepth status_depth(Model model, bool limits) {
   if (model == Model::igm) return StatusDepth::geometry;
@@ -261,7 +282,7 @@ Program forward_geometry_program(const Robot& robot) {
 
 // That the robot has this model.
 void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
-  const bool inverse = choice.model == Model::idm || choice.model == Model::regressor;
+  const bool inverse = choice.model == Model::idm || choice.model == Model::regressor || choice.model == Model::reactions;
   if (inverse && static_cast<int>(robot.actuators.size()) < robot.mobility.n)
     throw InputError({}, fmt::format("{} is under-actuated: it has no inverse dynamics", robot.name));
   if (choice.model == Model::idm && choice.formulation == Formulation::elements)
@@ -272,12 +293,14 @@ void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
     throw InputError({}, "direct dynamics is by formulation P or N");
   if (choice.source == Source::vision && (choice.model != Model::idm || choice.formulation != Formulation::elements))
     throw InputError({}, "measured lines drive inverse dynamics by formulation E");
+  if (choice.payload && (!depends_on_payload(choice.model) || choice.formulation != Formulation::platform_legs))
+    throw InputError({}, "a payload is an input of dynamics by formulation P");
 }
 
 // Whether a model asks for the motion and the efforts of the whole robot only, not for its bodies one by one.
 bool of_whole_robot(const ModelChoice& choice) {
   if (choice.model == Model::idm) return choice.formulation != Formulation::elements;
-  return choice.model == Model::ddm || choice.model == Model::mass;
+  return choice.model == Model::ddm || choice.model == Model::mass || choice.model == Model::bias;
 }
 
 }  // namespace
@@ -300,7 +323,7 @@ ModelWithTangents record_with_tangents(const Robot& robot, const ModelChoice& ch
 }
 
 std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice, const KinematicsData<double>& kinematics,
-                                   const VecX<double>& effort) {
+                                   const VecX<double>& effort, const RigidBody& payload) {
   std::vector<double> out;
   if (choice.source == Source::vision) {
     VisionPorts(robot).append(kinematics, out);
@@ -311,16 +334,13 @@ std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice
     return out;
   }
   PosePorts(robot).append(kinematics, out);
-  if (choice.source == Source::actuators) {
-    out.insert(out.end(), kinematics.dqa.begin(), kinematics.dqa.end());
-    out.insert(out.end(), kinematics.ddqa.begin(), kinematics.ddqa.end());
-    return out;
-  }
-  if (choice.model == Model::igm || choice.model == Model::jacobian || choice.model == Model::mobility) return out;
-  out.insert(out.end(), kinematics.Vr.begin(), kinematics.Vr.end());
-  if (choice.model == Model::mass) return out;
-  if (choice.model == Model::ddm) out.insert(out.end(), effort.begin(), effort.end());
-  else out.insert(out.end(), kinematics.dVr.begin(), kinematics.dVr.end());
+  const bool actuators = choice.source == Source::actuators;
+  const VecX<double>&first = actuators ? kinematics.dqa : kinematics.Vr, &second = actuators ? kinematics.ddqa : kinematics.dVr;
+  if (takes_velocity(choice.model)) out.insert(out.end(), first.begin(), first.end());
+  if (takes_acceleration(choice.model)) out.insert(out.end(), second.begin(), second.end());
+  if (takes_effort(choice.model)) out.insert(out.end(), effort.begin(), effort.end());
+  if (choice.payload)
+    for (const double x : payload_numbers(payload)) out.push_back(x);
   return out;
 }
 

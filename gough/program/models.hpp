@@ -11,10 +11,18 @@
 namespace gough {
 
 // Forward geometry, fgm, is a program in closed form or one step of Newton's method; the others answer in one go.
-enum class Model { igm, rates, jacobian, mobility, idm, ddm, mass, regressor, fgm };
-constexpr Model kModels[] = {Model::igm, Model::rates, Model::jacobian, Model::mobility,
-                             Model::idm, Model::ddm,   Model::mass,     Model::regressor};
+enum class Model { igm, rates, jacobian, mobility, idm, ddm, mass, bias, regressor, energy, reactions, fgm };
+constexpr Model kModels[] = {Model::igm,  Model::rates, Model::jacobian,  Model::mobility, Model::idm,      Model::ddm,
+                             Model::mass, Model::bias,  Model::regressor, Model::energy,   Model::reactions};
 std::string to_string(Model model);
+
+// What a model asks for behind the pose: V_r; then V̇_r, or the efforts.
+bool takes_velocity(Model model);
+bool takes_acceleration(Model model);
+bool takes_effort(Model model);
+
+// Whether a payload changes what a model says; the regressor is what multiplies it.
+bool depends_on_payload(Model model);
 
 // What is measured: the platform's pose and motion, the actuated joints, the elements' lines ("vision"), or the actuated joints with a pose
 // found from them before ("actuators").
@@ -28,6 +36,7 @@ struct ModelChoice {
   bool status = false;                         // with the outputs of StatusPorts behind its own
   std::optional<StatusTolerance> margin = {};  // with the outputs of StatusMargin
   bool limits = true;                          // of speeds and efforts in the status of idm and ddm
+  bool payload = false;                        // a payload besides the load's as the last inputs (payload_ports.hpp); formulation P
 };
 
 // How much of the status a model tells.
@@ -47,8 +56,8 @@ struct ModelWithTangents {
 };
 ModelWithTangents record_with_tangents(const Robot& robot, const ModelChoice& choice, const Load& load = {});
 
-// Inputs of a pose-driven program for a state of the library: what `record` named, in its order.
+// Inputs of a pose-driven program for a state of the library: what `record` named, in its order. `payload` is used where the choice has it.
 std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice, const KinematicsData<double>& kinematics,
-                                   const VecX<double>& effort);
+                                   const VecX<double>& effort, const RigidBody& payload = {});
 
 }  // namespace gough

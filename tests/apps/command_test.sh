@@ -172,6 +172,9 @@ expect 0 'delta_idm_P_actuators' compile delta --model fgm,idm --source encoders
 grep -q 'int delta_idm_P_encoders(const double in\[9\], double pose\[3\], double out\[3\]);' delta_e/delta.h || { echo 'compile: no encoders'; failed=1; }
 expect 2 'inverse dynamics only' compile delta --model ddm --source encoders -o delta_e
 expect 0 'delta_regressor' compile delta --model all -o delta_c
+expect 0 'delta_idm_P_payload +19' compile delta --payload-input -o delta_p
+expect 2 'not with --source encoders' compile delta --payload-input --source encoders -o delta_p
+expect 2 'a payload is an input of dynamics by formulation P' compile delta --payload-input --formulation E -o delta_p
 expect 2 "no model is called 'idn' \(did you mean 'idm'" compile delta --model idn -o delta_c
 expect 2 'this is not a folder' compile delta -o states.csv
 expect 2 'cannot be made' compile delta -o states.csv/delta

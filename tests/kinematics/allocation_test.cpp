@@ -7,7 +7,9 @@
 #include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
+#include "gough/dynamics/reactions.hpp"
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/evaluate/evaluator.hpp"
 #include "gough/evaluate/fast_program.hpp"
 #include "gough/evaluate/forward_program.hpp"
 #include "gough/identification/regressor_model.hpp"
@@ -192,6 +194,36 @@ TEST_P(Allocation, NoneInFastPrograms) {
     counting = false;
     EXPECT_EQ(allocations, 0) << fast.why_not();
   }
+}
+
+TEST_P(Allocation, NoneInTheEvaluatorsModels) {
+  const Robot robot = load_robot(GetParam());
+  const Evaluator evaluator(robot, {}, Evaluator::Payload::input);
+  Evaluator::Memory memory(evaluator);
+  const int n = robot.mobility.n, na = static_cast<int>(robot.actuators.size());
+  const VecX<double> Vr = VecX<double>::Constant(n, 0.1), effort = VecX<double>::Constant(na, 0.1);
+  VecX<double> qa = VecX<double>::Zero(na), c = VecX<double>::Zero(n);
+  Eigen::Matrix<double, 6, Eigen::Dynamic> wrenches;
+  wrenches.setZero(6, static_cast<Eigen::Index>(reaction_list(robot).size()));
+  MatX<double> D = MatX<double>::Zero(n, 2 * n + na + kPayloadNumbers);
+  Energy energy;
+  const auto ask = [&] {
+    Pose<double> pose = robot.home;
+    memory.carry({1.0});
+    bool answered = evaluator.positions(robot.home, memory, qa).answered() && evaluator.forward_geometry(qa, pose, memory).answered() &&
+                    evaluator.bias(robot.home, Vr, memory, c).answered() &&
+                    evaluator.energy(robot.home, Vr, Vr, memory, energy).answered() &&
+                    evaluator.derivatives(Model::ddm, robot.home, Vr, effort, memory, D).answered();
+    if (na >= n) answered &= evaluator.reactions(robot.home, Vr, Vr, memory, wrenches).answered();
+    return answered;
+  };
+  EXPECT_TRUE(ask());  // makes the programs and their memory
+  allocations = 0;
+  counting = true;
+  const bool answered = ask();
+  counting = false;
+  EXPECT_TRUE(answered);
+  EXPECT_EQ(allocations, 0);
 }
 
 TEST_P(Allocation, NoneInForwardPrograms) {

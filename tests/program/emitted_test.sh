@@ -39,6 +39,19 @@ for robot in delta gough_stewart prs_3 planar_4rrr; do
   done
 done
 
+# forces and energies, the payload being an input: legs that are over-constrained, a platform that turns, dependent freedoms
+for robot in delta gough_stewart prs_3; do
+  "$gough" compile "$robot" --model idm,ddm,mass,bias,energy,reactions --payload-input --states "$states" -o carried > /dev/null
+  for number in m mcx mcy mcz Ixx Ixy Ixz Iyy Iyz Izz; do
+    grep -q "payload.$number .*kg.*payload" "carried/$robot.h" || { echo "$robot: the header does not explain payload.$number"; exit 1; }
+  done
+  for compiler in $compilers; do
+    "$compiler" $warnings $flags -c "carried/$robot.c" -o model.o
+    "$compiler" $warnings -O0 "carried/${robot}_selftest.c" model.o -lm -o selftest
+    ./selftest > selftest.log || { echo "$robot with a payload, $compiler:"; cat selftest.log; exit 1; }
+  done
+done
+
 # the header serves C++ too, and the self-test notices a number that is wrong
 first=delta
 "$gough" compile "$first" --model idm --prefix my_ -o changed > /dev/null

@@ -1,0 +1,73 @@
+#include "gough/dynamics/tree_wrenches.hpp"
+
+#include "gough/dynamics/joint_effort.hpp"
+
+namespace gough {
+namespace {
+
+// Effort of a joint against a wrench at its body's origin.
+template <class T>
+T projected(const Joint& joint, const Placement<T>& body, const Wrench<T>& wrench) {
+  const Vec3<T> z = body.R.col(2);
+  return T(joint.turns()) * z.dot(wrench.moment) + T(joint.slides()) * z.dot(wrench.force);
+}
+
+}  // namespace
+
+template <class T>
+void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& k, std::vector<std::vector<Wrench<T>>>& legs,
+                      std::vector<Wrench<T>>& nacelle) {
+  for (const ExternalWrench& e : load.wrenches) {
+    const Placement<T>& body = e.leg < 0 ? k.nacelle.body[e.body] : k.legs[e.leg].body[e.body];
+    Wrench<T>& out = e.leg < 0 ? nacelle[e.body] : legs[e.leg][e.body];
+    add_wrench<T>(out, -e.force.template cast<T>(), -e.moment.template cast<T>(), body.R * e.point.template cast<T>());
+  }
+  const Vec3<T> none = Vec3<T>::Zero();
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (const Tip& tip : robot.legs[i].tips) {
+      if (!has_friction(tip.friction)) continue;
+      const Vec3<T> relative = k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular;
+      const Vec3<T> moment = friction_moment<T>(tip.friction, relative);
+      add_wrench<T>(legs[i][tip.leg.body], none, moment, none);
+      add_wrench<T>(nacelle[tip.nacelle.body], none, -moment, none);
+    }
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    if (!has_friction(loop.friction)) continue;
+    const Vec3<T> relative = k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular;
+    const Vec3<T> moment = friction_moment<T>(loop.friction, relative);
+    add_wrench<T>(nacelle[loop.a.body], none, moment, none);
+    add_wrench<T>(nacelle[loop.b.body], none, -moment, none);
+  }
+}
+
+template <class T>
+void project_leg(const Leg& leg, const LegData<T>& k, std::vector<Wrench<T>>& wrench, VecX<T>& effort) {
+  for (int j = leg.freedoms() - 1; j >= 0; --j) {
+    effort(j) = projected(leg.joints[j], k.body[j], wrench[j]);
+    const int parent = leg.joints[j].parent;
+    if (parent >= 0) add_wrench<T>(wrench[parent], wrench[j].force, wrench[j].moment, k.body[j].p - k.body[parent].p);
+  }
+}
+
+template <class T>
+void project_nacelle(const Robot& robot, const KinematicsData<T>& k, std::vector<Wrench<T>>& wrench, VecX<T>& force) {
+  const std::vector<Placement<T>>& body = k.nacelle.body;
+  for (int b = static_cast<int>(robot.nacelle.joints.size()); b > 0; --b) {
+    const Joint& joint = robot.nacelle.joints[b - 1];
+    force(5 + b) = projected(joint, body[b], wrench[b]);
+    add_wrench<T>(wrench[joint.parent], wrench[b].force, wrench[b].moment, body[b].p - body[joint.parent].p);
+  }
+  force.template head<3>() = wrench[0].force;
+  force.template segment<3>(3) = wrench[0].moment;
+}
+
+template void outside_wrenches(const Robot&, const Load&, const KinematicsData<double>&, std::vector<std::vector<Wrench<double>>>&,
+                               std::vector<Wrench<double>>&);
+template void outside_wrenches(const Robot&, const Load&, const KinematicsData<Recorded>&, std::vector<std::vector<Wrench<Recorded>>>&,
+                               std::vector<Wrench<Recorded>>&);
+template void project_leg(const Leg&, const LegData<double>&, std::vector<Wrench<double>>&, VecX<double>&);
+template void project_leg(const Leg&, const LegData<Recorded>&, std::vector<Wrench<Recorded>>&, VecX<Recorded>&);
+template void project_nacelle(const Robot&, const KinematicsData<double>&, std::vector<Wrench<double>>&, VecX<double>&);
+template void project_nacelle(const Robot&, const KinematicsData<Recorded>&, std::vector<Wrench<Recorded>>&, VecX<Recorded>&);
+
+}  // namespace gough

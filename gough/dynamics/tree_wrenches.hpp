@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gough/dynamics/body_moments.hpp"
+#include "gough/dynamics/load.hpp"
+
+// What the bodies of legs and nacelle need, cut from each other: a wrench for each body at its frame's origin, and the recursions that
+// bring them inward, from the bodies behind each joint to the joint.
+namespace gough {
+
+// Adds a force and a moment that act at `arm` from the wrench's point.
+template <class T>
+void add_wrench(Wrench<T>& out, const Vec3<T>& force, const Vec3<T>& moment, const Vec3<T>& arm) {
+  out.force += force;
+  out.moment += moment + arm.cross(force);
+}
+
+// External wrenches and the friction of tips and loops, subtracted from what the bodies need. Reads positions and velocities.
+template <class T>
+void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, std::vector<std::vector<Wrench<T>>>& legs,
+                      std::vector<Wrench<T>>& nacelle);
+
+// Inward over a leg: `wrench` becomes what all bodies behind a joint need, at the joint; `effort` the parts along the freedoms, as if each
+// joint were actuated.
+template <class T>
+void project_leg(const Leg& leg, const LegData<T>& data, std::vector<Wrench<T>>& wrench, VecX<T>& effort);
+
+// The same over the nacelle: `force` is on V_N.
+template <class T>
+void project_nacelle(const Robot& robot, const KinematicsData<T>& kinematics, std::vector<Wrench<T>>& wrench, VecX<T>& force);
+
+}  // namespace gough
