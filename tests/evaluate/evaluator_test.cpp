@@ -27,7 +27,8 @@ class Evaluated : public test::Catalog {
     return pose;
   }
 
-  void expect_same(const char* what, const Outcome& got, const Outcome& want, const VecX<double>& found, const VecX<double>& expected, bool answered) {
+  void expect_same(const char* what, const Outcome& got, const Outcome& want, const VecX<double>& found, const VecX<double>& expected,
+                   bool answered) {
     SCOPED_TRACE(what);
     ++seen[want.status];
     const bool near_border = want.measure < 1e-6 || std::abs(got.measure - want.measure) < 1e-9;
@@ -139,7 +140,8 @@ TEST_P(Evaluated, PosesOffTheManifoldAndNoPosesAreRefused) {
     else if (s % 5 == 1) pose.R(s % 3, 1) += 0.1;
     else pose = moved(robot, pose, VecX<double>(0.01 * random_vector(robot.nacelle.freedoms(), random)));
     const Outcome want = position(robot, pose, k), got = evaluator.inverse_dynamics(pose, zero, zero, memory, effort);
-    EXPECT_EQ(got.answered(), want.answered()) << s << ": " << to_string(got.status) << ", not " << to_string(want.status) << " " << want.measure << " leg " << want.leg << " " << effort.transpose();
+    EXPECT_EQ(got.answered(), want.answered()) << s << ": " << to_string(got.status) << ", not " << to_string(want.status) << " "
+                                               << want.measure << " leg " << want.leg << " " << effort.transpose();
     if (!want.answered()) {
       EXPECT_EQ(to_string(got.status), to_string(want.status));
     }
