@@ -16,6 +16,7 @@ class EncoderEfforts {
   class Memory {
    public:
     explicit Memory(const EncoderEfforts& efforts);
+    bool by_library() const { return forward.by_library; }  // whether the last call took `forward_geometry`
 
    private:
     friend class EncoderEfforts;

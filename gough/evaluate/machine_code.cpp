@@ -54,6 +54,8 @@ const char* obstacle(InstructionSet set) {
   return has(set) ? nullptr : "this processor has no AVX2 with FMA, or not the instructions asked for";
 }
 
+constexpr double kAside = 1e-4;  // of the states in which machine code is checked, from home
+
 // Rounding apart, of a state away from singularities. What is no number in one must be none in the other.
 bool same_results(const double* got, const double* want, std::size_t n) {
   double largest = 0.0;
@@ -111,11 +113,15 @@ void MachineCode::padded(std::size_t n, std::size_t stride, const double* in, do
   for (std::size_t o = 0; o < outputs_; ++o) std::copy_n(results + o * states_, n, out + o * stride);
 }
 
+// States near home, where the program has an answer; any numbers for inputs that have no value there.
 bool MachineCode::agrees(const Program& program) const {
   std::mt19937_64 random(20);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   std::vector<double> in(states_ * inputs_), out(states_ * outputs_), state(inputs_), one(outputs_), many(outputs_);
-  for (double& x : in) x = number(random);
+  for (std::size_t i = 0; i < inputs_; ++i) {
+    const double home = program.inputs[i].example, span = kAside * std::max(1.0, std::abs(home));
+    for (std::size_t s = 0; s < states_; ++s) in[i * states_ + s] = std::isnan(home) ? number(random) : home + span * number(random);
+  }
   batch(states_, states_, in.data(), out.data());
   for (std::size_t s = 0; s < states_; ++s) {
     for (std::size_t i = 0; i < inputs_; ++i) state[i] = in[i * states_ + s];

@@ -13,7 +13,7 @@
 namespace gough {
 namespace {
 
-constexpr int kMostSteps = 8;
+constexpr int kMostProjections = 8;
 constexpr double kNear = 0.05;        // longest first step, robot lengths or rad: farther away the library looks where it goes
 constexpr double kFar = 0.5;          // of a pose that is only given
 constexpr double kClosedPose = 1e-9;  // by which a pose may be off and still be kept, as `project_whole` has it
@@ -123,7 +123,7 @@ bool ManifoldProgram::find_step(const Pose<double>& pose, Memory& memory) const 
 Outcome ManifoldProgram::follow(double farthest, Pose<double>& pose, Memory& memory) const {
   Pose<double> at = pose;
   free_coordinates(*robot_, pose, memory.goal);
-  for (int k = 0; k < kMostSteps; ++k) {
+  for (int k = 0; k < kMostProjections; ++k) {
     ready_->pose.fill(at, memory.in.data());
     ready_->run(memory.in.data(), memory.out.data());
     if (!find_step(at, memory)) break;

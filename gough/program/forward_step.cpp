@@ -42,8 +42,11 @@ std::vector<Port> GoalPorts::ports() const {
 
 std::vector<JointPosition<R>> GoalPorts::record(Recorder& recorder) const {
   std::vector<JointPosition<R>> out(robot_.actuators.size());
-  for (const Port& port : ports()) {
+  for (Port port : ports()) {
     JointPosition<R>& q = out[port.component];
+    const Actuator& a = robot_.actuators[port.component];
+    const JointPosition<double>& home = robot_.legs[a.leg].joints[a.joint].home;
+    port.example = port.kind == PortKind::length ? home.d : port.kind == PortKind::cosine ? home.c : home.s;
     (port.kind == PortKind::length ? q.d : port.kind == PortKind::cosine ? q.c : q.s) = recorder.input(port);
   }
   return out;

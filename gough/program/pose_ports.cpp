@@ -150,7 +150,12 @@ void PosePorts::visit(KinematicsData<T>& data, const F& f) const {
 
 std::vector<Recorded> PosePorts::record(Recorder& recorder, KinematicsData<Recorded>& data) const {
   std::vector<Recorded> inputs;
-  visit(data, [&](const Port& port, Recorded& x) { inputs.push_back(x = recorder.input(port)); });
+  std::vector<double> home;
+  append(KinematicsData<double>(robot_), home);
+  visit(data, [&](Port port, Recorded& x) {
+    port.example = home[inputs.size()];
+    inputs.push_back(x = recorder.input(port));
+  });
   return inputs;
 }
 

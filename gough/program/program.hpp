@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Port {
   std::string name, unit;
   PortKind kind = PortKind::other;
   int component = 0;
-  std::string meaning = {};  // in words, for who reads the emitted header
+  std::string meaning = {};                                   // in words, for who reads the emitted header
+  double example = std::numeric_limits<double>::quiet_NaN();  // of an input: its value at the robot's home, if that is not any number
 };
 
 // Operations as the sources count them. A change of sign costs nothing: it goes into the addition that follows.

@@ -16,8 +16,8 @@ std::string platform_rate(const FreeComponent& f, const char* quantity) {
 
 Port actuator_position_port(const Robot& robot, std::size_t a) {
   const Actuator& actuator = robot.actuators[a];
-  return {actuator.name, actuator.revolute ? "rad" : "m", PortKind::actuator_position, static_cast<int>(a),
-          "position of joint " + actuator.name};
+  return {actuator.name,       actuator.revolute ? "rad" : "m",      PortKind::actuator_position,
+          static_cast<int>(a), "position of joint " + actuator.name, actuator.home};
 }
 
 Port actuator_rate_port(const Robot& robot, std::size_t a) {

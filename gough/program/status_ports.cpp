@@ -153,6 +153,7 @@ Outcome StatusPorts::use(const double* margins) const {
 }
 
 Outcome StatusPorts::reach_and_rank(const double* margins) const {
+  if (depth_ == StatusDepth::none) return {};
   if (!(margins[1] < kRotation)) return {Status::unreachable, -kInfinity};
   for (std::size_t k = 0; k < reaching_.size(); ++k)
     if (const double reach = margins[first_reach() + k]; !(reach > kReachMargin)) return {Status::unreachable, reach, reaching_[k]};

@@ -25,6 +25,7 @@ TEST_P(EncodersToEfforts, EqualTheLibrary) {
     const Outcome expected = inverse_dynamics(robot, Formulation::platform_legs, {}, Pose<double>(k.pose), state.Vr, state.dVr, k, d);
     const Outcome outcome = efforts(q.data(), dq.data(), ddq.data(), pose, tau.data(), memory);
     ASSERT_EQ(outcome.status, expected.status);
+    ASSERT_FALSE(memory.by_library()) << robot.name;
     ASSERT_LT(test::relative_error(tau, d.effort), 1e-10) << robot.name;
   }
 }

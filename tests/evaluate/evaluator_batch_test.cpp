@@ -47,8 +47,7 @@ class EvaluatedRows : public test::Catalog {
       Pose<double> pose;
       Outcome want = solve_pose(robot, given(s), pose, k);
       const double distance = want.ok() ? want.measure : 1.0;
-      if (want.answered())
-        want = inverse_dynamics(robot, Formulation::platform_legs, {}, pose, vector(first, s), vector(second, s), k, d);
+      if (want.answered()) want = inverse_dynamics(robot, Formulation::platform_legs, {}, pose, vector(first, s), vector(second, s), k, d);
       const Eigen::Map<const VecX<double>> effort(out.data() + s * actuators, static_cast<Eigen::Index>(actuators));
       if (distance < 1e-3) continue;
       ASSERT_EQ(outcomes[s].answered(), want.answered())

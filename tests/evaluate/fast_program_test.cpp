@@ -196,7 +196,8 @@ class FastModels : public test::Catalog {
 };
 
 TEST_P(FastModels, EqualTheLibrary) {
-  for (Model model : {Model::igm, Model::rates, Model::jacobian, Model::mobility, Model::idm, Model::ddm, Model::mass}) expect_library({model});
+  for (Model model : {Model::igm, Model::rates, Model::jacobian, Model::mobility, Model::idm, Model::ddm, Model::mass})
+    expect_library({model});
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, FastModels, ::testing::ValuesIn(catalog()), test::robot_name);

@@ -218,6 +218,16 @@ TEST_P(MachineCodeModels, EqualPlainEvaluation) {
 }
 
 // Encoders and vision: numbers that are no state of the robot serve to compare bits; the making itself compares with the plain evaluation.
+// States near the examples are those in which machine code is checked when it is made: nothing would be compared without an answer.
+TEST_P(MachineCodeModels, ExamplesHaveAnswers) {
+  for (const Model model : {Model::igm, Model::rates, Model::idm, Model::ddm, Model::mass, Model::regressor}) {
+    const Program program = record(robot, {model});
+    std::vector<double> in;
+    for (const Port& port : program.inputs) in.push_back(std::isnan(port.example) ? 0.5 : port.example);
+    for (const double x : program.evaluate(in)) ASSERT_TRUE(std::isfinite(x)) << program.name;
+  }
+}
+
 TEST_P(MachineCodeModels, OfOtherSourcesAreTheSameInBatches) {
   if (!possible()) GTEST_SKIP() << "no AVX2 with FMA";
   for (const ModelChoice& choice : {ModelChoice{Model::idm, Formulation::platform_legs, Source::encoders},
