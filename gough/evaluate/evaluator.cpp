@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/library_outputs.hpp"
 
@@ -56,11 +57,12 @@ Evaluator::Ready::Ready(const Robot& robot, Program recorded)
   choice.limits = false;
 }
 
-Evaluator::Evaluator(const Robot& robot, const Load& load) : robot_(robot), load_(load), ports_(robot_) {
-  for (const Leg& leg : robot_.legs) followed_ |= !leg.solver.closed_form;
-}
+Evaluator::Evaluator(const Robot& robot, const Load& load) : robot_(robot), load_(load), ports_(robot_), legs_(robot_) {}
 
-Evaluator::Memory::Memory(const Evaluator& evaluator) : kinematics_(evaluator.robot()) {}
+Evaluator::Memory::Memory(const Evaluator& evaluator)
+    : kinematics_(evaluator.robot()), legs_(evaluator.legs_), robot_(&evaluator.robot_) {}
+
+void Evaluator::Memory::start_from_home() { gough::start_from_home(*robot_, kinematics_); }
 
 void Evaluator::Memory::make_room(const Ready& model) {
   if (in_.size() >= model.program.inputs.size() && out_.size() >= model.program.outputs.size()) return;
@@ -91,9 +93,11 @@ Outcome Evaluator::run(const Ready& model, const Pose<double>& pose, std::span<c
   memory.make_room(model);
   if (!ports_.holds(pose)) return by_reference(model, pose, first, second, memory);
   double* in = ports_.fill(pose, memory.in_.data());
-  if (followed_) {
-    const Outcome joints = inverse_geometry(robot_, pose, memory.kinematics_);
-    if (!joints.answered()) return refused(model, joints, memory);
+  if (legs_.exists()) {
+    if (!legs_.follow(pose, memory.kinematics_, memory.legs_)) {
+      const Outcome joints = inverse_geometry(robot_, pose, memory.kinematics_);
+      if (!joints.answered()) return refused(model, joints, memory);
+    }
     in = ports_.fill_joints(memory.kinematics_, in);
   }
   for (const double x : first) *in++ = x;

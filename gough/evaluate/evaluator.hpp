@@ -6,6 +6,7 @@
 #include <span>
 
 #include "gough/evaluate/fast_program.hpp"
+#include "gough/evaluate/leg_program.hpp"
 #include "gough/program/models.hpp"
 #include "gough/program/pose_ports.hpp"
 
@@ -23,6 +24,7 @@ class Evaluator {
   const Robot& robot() const { return robot_; }
   const Load& load() const { return load_; }
   const PosePorts& pose_ports() const { return ports_; }
+  const LegProgram& legs() const { return legs_; }
 
   // A model by itself: the program, ready to run, and how its status is read.
   struct Ready {
@@ -42,12 +44,15 @@ class Evaluator {
   class Memory {
    public:
     explicit Memory(const Evaluator& evaluator);
+    void start_from_home();  // follows those joints from there, as a new one does
 
    private:
     friend class Evaluator;
     void make_room(const Ready& model);
     std::vector<double> in_, out_;
     KinematicsData<double> kinematics_;
+    LegProgram::Memory legs_;
+    const Robot* robot_;
   };
 
   // Any model that is ready: `first` and `second` are what its inputs are behind the pose's, `out` has room for its outputs.
@@ -86,7 +91,7 @@ class Evaluator {
   const Robot robot_;
   const Load load_;
   PosePorts ports_;
-  bool followed_ = false;  // some leg has no closed form
+  LegProgram legs_;
   struct Slot {
     std::once_flag once;
     std::unique_ptr<const Ready> owner;

@@ -16,6 +16,9 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
 // only come as near as it can, for the pose may be off the manifold.
 Outcome find_leg(const Robot& robot, int leg, bool nearest, KinematicsData<double>& data);
 
+// Legs are followed from home, as in data that is new.
+void start_from_home(const Robot& robot, KinematicsData<double>& data);
+
 // The pose a fraction of the way from one to another.
 Pose<double> between(const Robot& robot, const Pose<double>& a, const Pose<double>& b, double fraction);
 

@@ -487,6 +487,7 @@ template void tip_rates(const Leg&, const NacelleData<double>&, const LegData<do
 template void add_tip_wrench(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, const VecX<double>&,
                              VecX<double>&);
 template void tip_jacobian(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void tip_jacobian(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void leg_rows(const Robot&, const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void tip_rates(const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, VecX<Recorded>&);
 template void add_tip_wrench(const Robot&, const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, const VecX<Recorded>&,

@@ -5,6 +5,7 @@
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/cholesky.hpp"
@@ -147,6 +148,8 @@ struct PlantRecorder {
     const Robot& robot = parts.smooth;
     PosePorts(robot).record(recorder, memory.kinematics);
     inverse_geometry_closed(robot, memory.kinematics);
+    for (std::size_t i = 0; i < robot.legs.size(); ++i)
+      if (!robot.legs[i].solver.closed_form) place_leg(robot.legs[i], memory.kinematics.legs[i]);
     eliminate(robot, memory.kinematics);
     memory.wrench.resize(6 * static_cast<Eigen::Index>(parts.points.size()));
     inputs("V", memory.Vr);
