@@ -101,16 +101,6 @@ Outcome stroke_status(const Robot& robot, const KinematicsData<double>& k) {
   return inverse_geometry(robot, k.pose, copy);
 }
 
-// The status with the efforts as distributed: a stroke exceeded stays, limits of speed and effort are looked at again.
-Outcome redistributed(const Robot& robot, const Options& o, const KinematicsData<double>& k, DynamicsData<double>& data,
-                      const Outcome& before) {
-  if (o.distribution == "least-norm") return before;
-  const Outcome shared = distribute(robot, o, k, data);
-  if (!shared.ok()) return shared;
-  const Outcome stroke = stroke_status(robot, k);
-  return stroke.ok() ? actuator_limits(robot, k, data.effort) : stroke;
-}
-
 // What the formulations asked for answered.
 struct Answers {
   std::vector<std::pair<char, VecX<double>>> found;
@@ -360,6 +350,15 @@ Outcome distribute(const Robot& robot, const Options& o, const KinematicsData<do
     throw InputError({}, fmt::format("--distribution: expected least-norm, bounded, or {} positive weights", data.effort.size()));
   weighted_efforts(robot, k, weights, data);
   return {};
+}
+
+Outcome redistributed(const Robot& robot, const Options& o, const KinematicsData<double>& k, DynamicsData<double>& data,
+                      const Outcome& before) {
+  if (o.distribution == "least-norm") return before;
+  const Outcome shared = distribute(robot, o, k, data);
+  if (!shared.ok()) return shared;
+  const Outcome stroke = stroke_status(robot, k);
+  return stroke.ok() ? actuator_limits(robot, k, data.effort) : stroke;
 }
 
 void add_idm(CLI::App& app, int& exit_code) {

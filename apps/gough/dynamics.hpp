@@ -22,6 +22,10 @@ std::vector<Formulation> formulations(const std::string& text, bool direct);
 Outcome distribute(const Robot& robot, const DynamicsOptions& options, const KinematicsData<double>& kinematics,
                    DynamicsData<double>& data);
 
+// The status with the efforts as distributed: a stroke exceeded stays, limits of speed and effort are looked at again.
+Outcome redistributed(const Robot& robot, const DynamicsOptions& options, const KinematicsData<double>& kinematics,
+                      DynamicsData<double>& data, const Outcome& before);
+
 // One row of answers for each row of options.states; returns the exit code.
 int dynamics_of_states(const Robot& robot, const DynamicsOptions& options, bool direct);
 

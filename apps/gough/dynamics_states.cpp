@@ -60,8 +60,8 @@ PassedColumns passed_columns(const TableColumns& columns, bool direct) {
 // How far another robot's efforts are from these.
 class Comparison {
  public:
-  Comparison(const Robot& robot, const Load& load, const DynamicsOptions& o)
-      : robot_(robot), other_(open_robot(o.against), load), dynamics_(other_, o, false), effort_(robot.actuators.size()) {
+  Comparison(const Robot& robot, const Load& load, const DynamicsOptions& o, bool programs)
+      : robot_(robot), other_(open_robot(o.against), load), dynamics_(other_, o, false, programs), effort_(robot.actuators.size()) {
     const Robot& other = other_.robot();
     if (other.actuators.size() != robot.actuators.size() || other.mobility.n != robot.mobility.n)
       throw InputError({}, fmt::format("--against: {} and {} have not the same freedoms and actuators", robot.name, other.name));
@@ -95,12 +95,12 @@ class Comparison {
 // Inverse or direct dynamics, row after row.
 class Rows {
  public:
-  Rows(const Evaluator& evaluator, const DynamicsOptions& o, bool direct, const TableColumns& columns)
+  Rows(const Evaluator& evaluator, const DynamicsOptions& o, bool direct, bool programs, const TableColumns& columns)
       : o_(o),
         direct_(direct),
         passed_(passed_columns(columns, direct)),
         wanted_(formulations(o.formulation, direct)),
-        dynamics_(evaluator, o, direct),
+        dynamics_(evaluator, o, direct, programs),
         answer_(direct ? static_cast<std::size_t>(evaluator.robot().mobility.n) : evaluator.robot().actuators.size()) {
     const Robot& robot = evaluator.robot();
     text_ = passed_.header();
@@ -185,9 +185,10 @@ class Rows {
 int dynamics_of_states(const Robot& robot, const DynamicsOptions& o, bool direct) {
   States states(robot, o.states, direct);
   const Evaluator evaluator(robot, load_of(robot, o));
-  Rows rows(evaluator, o, direct, states.file().columns());
+  const bool programs = worth_programs(states.file().total());
+  Rows rows(evaluator, o, direct, programs, states.file().columns());
   std::optional<Comparison> comparison;
-  if (!o.against.empty()) comparison.emplace(robot, evaluator.load(), o);
+  if (!o.against.empty()) comparison.emplace(robot, evaluator.load(), o, programs);
   rows.add_all(states, comparison ? &*comparison : nullptr);
   if (!o.plot.empty()) plot_answers(robot, o, direct, states.times(), states.file().timed(), rows.answers());
   if (comparison) comparison->print();

@@ -165,13 +165,13 @@ int one_state(const Robot& robot, const Options& o) {
   return outcome.ok() ? kOk : kStatus;
 }
 
-// Joints of one pose after another, with their rates and accelerations if they are wanted: by programs, and by the library where those have
-// no answer, for joints are known at a Type 2 singularity too.
+// Joints of one pose after another, with their rates and accelerations if they are wanted: by programs if those are worth
+// making, and by the library where they have no answer, for joints are known at a Type 2 singularity too.
 class JointsOfPoses {
  public:
   VecX<double> qa, dqa, ddqa;  // of the last pose that has joints
 
-  JointsOfPoses(const Robot& robot, bool rates)
+  JointsOfPoses(const Robot& robot, bool rates, bool programs)
       : qa(robot.actuators.size()),
         dqa(robot.actuators.size()),
         ddqa(robot.actuators.size()),
@@ -179,10 +179,12 @@ class JointsOfPoses {
         memory_(evaluator_),
         finder_(evaluator_.robot()),
         rates_(rates),
+        programs_(programs),
         Jinv_(robot.actuators.size(), robot.mobility.n) {}
 
   // Status as that of `solve_pose`.
   Outcome find(const GivenPose& given, const VecX<double>& Vr, const VecX<double>& dVr) {
+    if (!programs_) return by_library(given, Vr, dVr);
     Pose<double> pose;
     const Outcome found = finder_(given, pose);
     if (!has_joints(found)) return found;
@@ -195,7 +197,7 @@ class JointsOfPoses {
   Evaluator evaluator_;
   Evaluator::Memory memory_;
   PoseFinder finder_;
-  bool rates_;
+  bool rates_, programs_;
   MatX<double> Jinv_;
 
   Outcome by_library(const GivenPose& given, const VecX<double>& Vr, const VecX<double>& dVr) {
@@ -223,7 +225,7 @@ int many_states(const Robot& robot, const Options& o) {
     if (*prefix)
       for (const std::string& name : actuator_columns(robot, prefix)) out += name + ",";
   out += "status\n";
-  JointsOfPoses joints(robot, rates);
+  JointsOfPoses joints(robot, rates, worth_programs(file.total()));
   while (file.next()) {
     const std::optional<GivenPose> given = state.pose(file.row(), file.place());
     Outcome outcome;

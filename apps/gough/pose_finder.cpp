@@ -15,11 +15,7 @@ PoseFinder::PoseFinder(const Robot& robot)
       sums_(robot, ports_, static_cast<std::size_t>(robot.mobility.n)),
       coordinates_(robot.mobility.n),
       numbers_(ports_.ports().size()),
-      data_(robot) {
-  if (robot.mobility.dependent.empty() || sums_.direct()) return;
-  manifold_.emplace(robot);
-  memory_.emplace(*manifold_);
-}
+      data_(robot) {}
 
 bool PoseFinder::by_sums(const GivenPose& given, Pose<double>& pose) {
   bool held = false;
@@ -35,13 +31,17 @@ bool PoseFinder::by_sums(const GivenPose& given, Pose<double>& pose) {
 }
 
 bool PoseFinder::by_program(const GivenPose& given, Pose<double>& pose) {
+  if (!manifold_) {
+    manifold_.emplace(robot_);
+    memory_.emplace(*manifold_);
+  }
   return manifold_->find(given, pose, *memory_) && ports_.holds(pose);
 }
 
 Outcome PoseFinder::operator()(const GivenPose& given, Pose<double>& pose) {
   pose = given.pose;
   if (robot_.mobility.dependent.empty()) return {};
-  if (manifold_ ? by_program(given, pose) : by_sums(given, pose)) return {};
+  if (sums_.direct() ? by_sums(given, pose) : by_program(given, pose)) return {};
   return by_library(given, pose);
 }
 

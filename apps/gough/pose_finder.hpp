@@ -24,7 +24,7 @@ class PoseFinder {
   PoseRows sums_;
   VecX<double> coordinates_;
   std::vector<double> numbers_;
-  std::optional<ManifoldProgram> manifold_;
+  std::optional<ManifoldProgram> manifold_;  // made when it is first needed
   std::optional<ManifoldProgram::Memory> memory_;
   KinematicsData<double> data_;
 

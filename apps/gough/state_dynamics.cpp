@@ -12,20 +12,36 @@ bool has_inverse_dynamics(const Robot& robot, const Load& load, Formulation form
   return formulation != Formulation::elements || elements::missing_element(robot, load).empty();
 }
 
-StateDynamics::StateDynamics(const Evaluator& evaluator, const DynamicsOptions& options, bool direct)
+StateDynamics::StateDynamics(const Evaluator& evaluator, const DynamicsOptions& options, bool direct, bool programs)
     : options_(options),
       direct_(direct),
+      programs_(programs),
       evaluator_(evaluator),
       memory_(evaluator),
       finder_(evaluator.robot()),
       kinematics_(evaluator.robot()),
       dynamics_(evaluator.robot()) {}
 
+Outcome StateDynamics::by_library(Formulation formulation, const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& driven,
+                                  VecX<double>& answer) {
+  const Robot& robot = evaluator_.robot();
+  Outcome outcome;
+  if (direct_) {
+    outcome = gough::direct_dynamics(robot, formulation, evaluator_.load(), pose, Vr, driven, kinematics_, dynamics_);
+    answer = dynamics_.acceleration;
+    return outcome;
+  }
+  outcome = gough::inverse_dynamics(robot, formulation, evaluator_.load(), pose, Vr, driven, kinematics_, dynamics_);
+  if (outcome.answered()) outcome = redistributed(robot, options_, kinematics_, dynamics_, outcome);
+  answer = dynamics_.effort;
+  return outcome;
+}
+
 Outcome StateDynamics::operator()(Formulation formulation, const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& driven,
                                   VecX<double>& answer) {
+  const bool exists = direct_ || has_inverse_dynamics(evaluator_.robot(), evaluator_.load(), formulation);
+  if (!programs_ || !exists) return by_library(formulation, pose, Vr, driven, answer);  // which says why there is none
   if (direct_) return evaluator_.direct_dynamics(pose, Vr, driven, memory_, answer, formulation);
-  if (!has_inverse_dynamics(evaluator_.robot(), evaluator_.load(), formulation))  // the library says why
-    return inverse_dynamics(evaluator_.robot(), formulation, evaluator_.load(), pose, Vr, driven, kinematics_, dynamics_);
   const Outcome outcome = evaluator_.inverse_dynamics(pose, Vr, driven, memory_, answer, formulation);
   return outcome.answered() ? distributed(pose, Vr, outcome, answer) : outcome;
 }

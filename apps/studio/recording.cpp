@@ -6,6 +6,7 @@
 
 #include "apps/gough/state.hpp"
 #include "apps/gough/state_dynamics.hpp"
+#include "apps/gough/state_file.hpp"
 #include "apps/studio/differences.hpp"
 #include "apps/studio/series_kind.hpp"
 #include "gough/dynamics/energy.hpp"
@@ -34,7 +35,6 @@ class Reader {
         csv_(in, name),
         table_(robot_, csv_, TableColumns::Others::kept),
         columns_(robot_, table_, csv_),
-        dynamics_(evaluator, options_, false),
         data_(robot_),
         effort_(robot_.actuators.size()) {
     out_.name = name;
@@ -48,6 +48,7 @@ class Reader {
     if (step > 1) out_.notes.push_back(fmt::format("{} rows, shown every {}", rows_.size(), step));
     for (std::size_t k : kept_) out_.t.push_back(time(k));
     copy_series();
+    dynamics_.emplace(evaluator_, options_, false, command::worth_programs(kept_.size()));
     solve_rows();
     return std::move(out_);
   }
@@ -59,7 +60,7 @@ class Reader {
   TableColumns table_;
   StateColumns columns_;
   const command::DynamicsOptions options_;
-  command::StateDynamics dynamics_;
+  std::optional<command::StateDynamics> dynamics_;
   KinematicsData<double> data_;  // where bodies are
   VecX<double> effort_;
   std::vector<std::vector<double>> rows_;
@@ -105,7 +106,7 @@ class Reader {
 
   // The pose of a row, with its bodies in `data_`; false where it has none that can be reached.
   bool place(const GivenPose& given, Pose<double>& pose) {
-    const bool found = dynamics_.find(given, pose).ok() && command::has_joints(position(robot_, pose, data_));
+    const bool found = dynamics_->find(given, pose).ok() && command::has_joints(position(robot_, pose, data_));
     return found || command::has_joints(command::solve_pose(robot_, given, pose, data_));
   }
 
@@ -155,7 +156,7 @@ class Reader {
     Pose<double> near[3];
     for (std::size_t i = 0; i < 3; ++i) {
       if (!poses_[middle - 1 + i]) return out;
-      if (middle - 1 + i != k) dynamics_.find(*poses_[middle - 1 + i], near[i]);
+      if (middle - 1 + i != k) dynamics_->find(*poses_[middle - 1 + i], near[i]);
     }
     near[k + 1 - middle] = pose;
     const Rates found = differences(robot_, near[0], near[1], near[2], time(middle) - time(middle - 1), time(middle + 1) - time(middle));
@@ -170,7 +171,7 @@ class Reader {
     const Rates motion = moves ? rates(k, pose) : Rates{none, none};
     Outcome outcome{Status::not_converged, 0.0};
     try {
-      outcome = dynamics_(Formulation::platform_legs, pose, motion.Vr, motion.dVr, effort_);
+      outcome = (*dynamics_)(Formulation::platform_legs, pose, motion.Vr, motion.dVr, effort_);
     } catch (const InputError& problem) {
       if (out_.notes.empty()) out_.notes.push_back(problem.what());
     }
