@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gough/dynamics/front_door.hpp"
+#include "python/data.hpp"
 
 // What the binding files share. Each binds one folder or a few headers.
 namespace gough::python {
@@ -26,23 +27,6 @@ void bind_identification(py::module_& m);
 
 // Numbers from Python: any sequence of what becomes a double without loss (no complex numbers); an array of doubles is not copied.
 using Array = py::array_t<double, py::array::c_style>;
-
-// The data of one state, with its robot kept alive, and the last outcome.
-struct Data {
-  std::shared_ptr<const Robot> robot;
-  KinematicsData<double> kinematics;
-  DynamicsData<double> dynamics;
-  Outcome outcome;
-
-  explicit Data(std::shared_ptr<const Robot> r) : robot(std::move(r)), kinematics(*robot), dynamics(*robot) {}
-};
-
-// What a robot carries, with the robot whose tool point and bodies it means.
-struct RobotLoad {
-  std::shared_ptr<const Robot> robot;
-  Load load;
-};
-using MaybeLoad = std::optional<RobotLoad>;
 
 // The load, none if absent. Throws InputError where it was made for another robot.
 Load load_for(const Robot& robot, const MaybeLoad& given);
@@ -76,8 +60,11 @@ void require_in_place(const py::array& a, const std::string& name, py::ssize_t r
 py::array_t<double> answer_array(const py::object& out, py::ssize_t rows, py::ssize_t columns,
                                  const std::vector<std::pair<std::string, py::array>>& inputs);
 
-// Finds the joints of a pose as the user gave it: x, y, z, qw, qx, qy, qz, or below six freedoms the free components.
-Outcome set_pose(Data& data, const Array& pose);
+// A pose as the user gave it: x, y, z, qw, qx, qy, qz, or below six freedoms the free components.
+GivenPose given_pose(const Robot& robot, const Array& pose);
+
+// Finds its joints; warns where it had to be moved.
+Outcome set_pose(Data& data, const GivenPose& given);
 
 // Six numbers or the free components; zero where absent.
 VecX<double> rates(const Robot& robot, const py::object& given, const std::string& name);

@@ -6,6 +6,7 @@
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/verify.hpp"
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/model/file_frame.hpp"
 #include "gough/model/names.hpp"
@@ -29,7 +30,7 @@ RobotLoad load_of(const Shared& shared, double mass, const Array& com, const Arr
   out.payload.inertia = Vec3<double>(i[0], i[1], i[2]).asDiagonal();
   if (!is_physical_inertia(out.payload.inertia))
     throw InputError({}, "inertia: no body has these principal moments; each must be at most the sum of the others");
-  if (wrench.is_none()) return {shared, out};
+  if (wrench.is_none()) return {shared, std::make_shared<const Load>(out)};
   const std::vector<double> w = to_numbers(array_of(wrench, "wrench"), "wrench");
   if (w.size() != 6) throw InputError({}, fmt::format("wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", w.size()));
   const std::pair<int, int> body = on ? find_body(robot, *on, {}) : std::pair{-1, 0};
@@ -40,24 +41,74 @@ RobotLoad load_of(const Shared& shared, double mass, const Array& com, const Arr
     point = Vec3<double>(p[0], p[1], p[2]);
   }
   out.wrenches.push_back({body.first, body.second, file_frame(robot, body).point(point), {w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
-  return {shared, out};
+  return {shared, std::make_shared<const Load>(out)};
+}
+
+// A model with its arguments, checked.
+struct Call {
+  Model model;
+  Formulation formulation;
+  const MaybeLoad& load;
+  GivenPose given;
+  VecX<double> V, second;  // twist; acceleration, efforts or nothing
+};
+
+// What a program answers, and where; nothing where there is none yet or it has no answer: the library then tells why.
+std::optional<VecX<double>> by_program(Data& data, const Call& call, Pose<double>& pose) {
+  Data::Programs* programs = data.programs(call.model, call.formulation, call.load);
+  if (!programs) return {};
+  py::gil_scoped_release release;
+  const Evaluator::Ready& model = programs->evaluator.ready(call.model, call.formulation);
+  if (!programs->finder(call.given, pose).ok()) return {};
+  VecX<double> out(static_cast<Eigen::Index>(model.outputs));
+  const std::span<const double> first(call.V.data(), call.V.size()), second(call.second.data(), call.second.size());
+  const Outcome outcome = programs->evaluator.evaluate(model, pose, first, second, programs->memory, out.data());
+  if (!outcome.answered()) return {};
+  data.outcome = outcome;
+  return out;
+}
+
+// The kinematics of a motion, where they are asked for.
+void fill_motion_later(Data& data, const Pose<double>& pose, const VecX<double>& V, const VecX<double>& A) {
+  data.fill_later([robot = data.robot, pose, V, A](KinematicsData<double>& k) {
+    position(*robot, pose, k);
+    velocity(*robot, V, k);
+    acceleration(*robot, A, k);
+  });
 }
 
 py::array_t<double> idm(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const py::object& acceleration,
                         const std::string& formulation, const MaybeLoad& load) {
   require_own(robot, data);
   const Load carried = load_for(*robot, load);
-  const Formulation f = formulation_of(formulation);
-  const VecX<double> V = rates(*robot, twist, "twist"), A = rates(*robot, acceleration, "acceleration");
-  require_answer(data, "inverse dynamics", set_pose(data, pose));
+  const Call call{Model::idm,
+                  formulation_of(formulation),
+                  load,
+                  given_pose(*robot, pose),
+                  rates(*robot, twist, "twist"),
+                  rates(*robot, acceleration, "acceleration")};
+  Pose<double> found;
+  if (const std::optional<VecX<double>> effort = by_program(data, call, found)) {
+    fill_motion_later(data, found, call.V, call.second);
+    return to_array(*effort);
+  }
+  require_answer(data, "inverse dynamics", set_pose(data, call.given));
   Outcome outcome;
   {
     py::gil_scoped_release release;
-    const Pose<double> found = data.kinematics.pose;
-    outcome = inverse_dynamics(*robot, f, carried, found, V, A, data.kinematics, data.dynamics);
+    found = data.kinematics().pose;
+    outcome = inverse_dynamics(*robot, call.formulation, carried, found, call.V, call.second, data.kinematics(), data.dynamics);
   }
   require_answer(data, "inverse dynamics", outcome);
+  data.count(call.model, call.formulation, load);
   return to_array(data.dynamics.effort);
+}
+
+VecX<double> efforts_of(const Robot& robot, const Array& effort) {
+  const std::vector<double> given = to_numbers(effort, "effort");
+  if (given.size() != robot.actuators.size())
+    throw InputError({}, fmt::format("effort: {} numbers; expected {}", given.size(), robot.actuators.size()));
+  return Eigen::Map<const VecX<double>>(given.data(), static_cast<Eigen::Index>(given.size()));
 }
 
 py::array_t<double> ddm(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const Array& effort,
@@ -65,44 +116,62 @@ py::array_t<double> ddm(const Shared& robot, Data& data, const Array& pose, cons
   require_own(robot, data);
   const Load carried = load_for(*robot, load);
   const Formulation f = formulation_of(formulation);
-  const VecX<double> V = rates(*robot, twist, "twist");
-  const std::vector<double> given = to_numbers(effort, "effort");
-  if (given.size() != robot->actuators.size())
-    throw InputError({}, fmt::format("effort: {} numbers; expected {}", given.size(), robot->actuators.size()));
-  const VecX<double> tau = Eigen::Map<const VecX<double>>(given.data(), static_cast<Eigen::Index>(given.size()));
-  if (const Outcome at = set_pose(data, pose); !command::has_joints(at)) require_answer(data, "direct dynamics", at);
+  const VecX<double> V = rates(*robot, twist, "twist"), tau = efforts_of(*robot, effort);
+  const Call call{Model::ddm, f, load, given_pose(*robot, pose), V, tau};
+  Pose<double> found;
+  if (const std::optional<VecX<double>> answer = by_program(data, call, found)) {
+    fill_motion_later(data, found, V, *answer);
+    return to_array(*answer);
+  }
+  if (const Outcome at = set_pose(data, call.given); !command::has_joints(at)) require_answer(data, "direct dynamics", at);
   Outcome outcome;
   {
     py::gil_scoped_release release;
-    const Pose<double> found = data.kinematics.pose;
-    outcome = direct_dynamics(*robot, f, carried, found, V, tau, data.kinematics, data.dynamics);
+    found = data.kinematics().pose;
+    outcome = direct_dynamics(*robot, f, carried, found, V, tau, data.kinematics(), data.dynamics);
   }
   data.outcome = outcome;
-  if (!outcome.answered()) require_mass(*robot, carried, data.kinematics, data.dynamics);
+  if (!outcome.answered()) require_mass(*robot, carried, data.kinematics(), data.dynamics);
   if (f == Formulation::orthogonal_complement || outcome.status != Status::type2_singular) require_answer(data, "direct dynamics", outcome);
+  data.count(call.model, f, load);
   return to_array(data.dynamics.acceleration);
 }
 
-// The position stage with velocities, for what needs no accelerations.
-void set_motion(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const char* what) {
+// M and, behind its rows, c.
+VecX<double> mass_and_bias(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const MaybeLoad& load,
+                           const char* what) {
+  const Load carried = load_for(*robot, load);
   require_own(robot, data);
-  const VecX<double> V = rates(*robot, twist, "twist");
-  require_answer(data, what, set_pose(data, pose));
-  velocity(*robot, V, data.kinematics);
+  const Call call{Model::mass, Formulation::platform_legs, load, given_pose(*robot, pose), rates(*robot, twist, "twist"), {}};
+  Pose<double> found;
+  const VecX<double>& V = call.V;
+  if (const std::optional<VecX<double>> answer = by_program(data, call, found)) {
+    data.fill_later([robot, carried, found, V](KinematicsData<double>& k) {
+      DynamicsData<double> unused(*robot);
+      position(*robot, found, k);
+      velocity(*robot, V, k);
+      platform_legs::mass_and_bias(*robot, carried, k, unused);
+    });
+    return *answer;
+  }
+  require_answer(data, what, set_pose(data, call.given));
+  velocity(*robot, V, data.kinematics());
+  platform_legs::mass_and_bias(*robot, carried, data.kinematics(), data.dynamics);
+  data.count(call.model, call.formulation, load);
+  const Eigen::Index n = robot->mobility.n;
+  VecX<double> out(n * n + n);
+  for (Eigen::Index r = 0; r < n; ++r) out.segment(r * n, n) = data.dynamics.mass.row(r);
+  out.tail(n) = data.dynamics.bias;
+  return out;
 }
 
 py::array_t<double> mass_matrix(const Shared& robot, Data& data, const Array& pose, const MaybeLoad& load) {
-  const Load carried = load_for(*robot, load);
-  set_motion(robot, data, pose, py::none(), "mass matrix");
-  platform_legs::mass_and_bias(*robot, carried, data.kinematics, data.dynamics);
-  return to_array(data.dynamics.mass);
+  const VecX<double> found = mass_and_bias(robot, data, pose, py::none(), load, "mass matrix");
+  return py::array_t<double>({robot->mobility.n, robot->mobility.n}, found.data());
 }
 
 py::array_t<double> bias(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const MaybeLoad& load) {
-  const Load carried = load_for(*robot, load);
-  set_motion(robot, data, pose, twist, "bias");
-  platform_legs::mass_and_bias(*robot, carried, data.kinematics, data.dynamics);
-  return to_array(data.dynamics.bias);
+  return to_array(VecX<double>(mass_and_bias(robot, data, pose, twist, load, "bias").tail(robot->mobility.n)));
 }
 
 py::array_t<double> regressor(const Shared& robot, Data& data, const Array& pose, const py::object& twist,
@@ -110,11 +179,22 @@ py::array_t<double> regressor(const Shared& robot, Data& data, const Array& pose
   if (static_cast<int>(robot->actuators.size()) < robot->mobility.n)
     throw InputError({}, fmt::format("{} is under-actuated: it has no inverse dynamics", robot->name));
   const VecX<double> A = rates(*robot, acceleration_, "acceleration");
-  set_motion(robot, data, pose, twist, "regressor");
-  acceleration(*robot, A, data.kinematics);
+  require_own(robot, data);
+  const MaybeLoad none;
+  const Call call{Model::regressor, Formulation::platform_legs, none, given_pose(*robot, pose), rates(*robot, twist, "twist"), A};
+  const auto na = static_cast<py::ssize_t>(robot->actuators.size());
+  Pose<double> found;
+  if (const std::optional<VecX<double>> Y = by_program(data, call, found)) {
+    fill_motion_later(data, found, call.V, A);
+    return py::array_t<double>({na, static_cast<py::ssize_t>(Y->size()) / na}, Y->data());
+  }
+  require_answer(data, "regressor", set_pose(data, call.given));
+  velocity(*robot, call.V, data.kinematics());
+  acceleration(*robot, A, data.kinematics());
   const int np = static_cast<int>(virtual_work::parameters(*robot, {}).size());
-  MatX<double> W = MatX<double>::Zero(robot->mobility.n, np), Y = MatX<double>::Zero(robot->actuators.size(), np);
-  virtual_work::effort_regressor(*robot, data.kinematics, data.dynamics, W, Y);
+  MatX<double> W = MatX<double>::Zero(robot->mobility.n, np), Y = MatX<double>::Zero(na, np);
+  virtual_work::effort_regressor(*robot, data.kinematics(), data.dynamics, W, Y);
+  data.count(call.model, call.formulation, none);
   return to_array(Y);
 }
 

@@ -1,11 +1,20 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include "gough/evaluate/fast_program.hpp"
+#include "gough/program/models.hpp"
 #include "python/bind.hpp"
-#include "python/ready_program.hpp"
 
 namespace gough::python {
 namespace {
+
+// A program, and the same made ready to run.
+struct ReadyProgram {
+  Program program;
+  FastProgram run;
+
+  explicit ReadyProgram(Program p) : program(std::move(p)), run(program) {}
+};
 
 Model model_of(const std::string& text) {
   std::string names;

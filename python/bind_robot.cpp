@@ -72,32 +72,30 @@ std::pair<int, int> body_of(const Data& data, const std::string& name) {
   throw InputError({}, fmt::format("{} has no body '{}'; robot.bodies lists them", data.robot->name, name));
 }
 
-Placement<double> inner_frame(const Data& data, const std::pair<int, int>& body) {
-  return body.first < 0 ? data.kinematics.nacelle.body[body.second] : data.kinematics.legs[body.first].body[body.second];
+Placement<double> inner_frame(Data& data, const std::pair<int, int>& body) {
+  return body.first < 0 ? data.kinematics().nacelle.body[body.second] : data.kinematics().legs[body.first].body[body.second];
 }
 
-py::array_t<double> placement(const Data& data, const std::string& name) {
+py::array_t<double> placement(Data& data, const std::string& name) {
   const std::pair<int, int> body = body_of(data, name);
   return placement_array(inner_frame(data, body) * file_frame(*data.robot, body));
 }
 
-py::array_t<double> joint_frame(const Data& data, const std::string& name) {
-  return placement_array(inner_frame(data, body_of(data, name)));
-}
+py::array_t<double> joint_frame(Data& data, const std::string& name) { return placement_array(inner_frame(data, body_of(data, name))); }
 
-py::dict nacelle_positions(const Data& data) {
+py::dict nacelle_positions(Data& data) {
   py::dict out;
   for (std::size_t k = 0; k < data.robot->nacelle.joints.size(); ++k)
-    out[py::str(data.robot->nacelle.joints[k].name)] = joint_value(data.robot->nacelle.joints[k], data.kinematics.pose.z[k]);
+    out[py::str(data.robot->nacelle.joints[k].name)] = joint_value(data.robot->nacelle.joints[k], data.kinematics().pose.z[k]);
   return out;
 }
 
-py::dict joint_positions(const Data& data) {
+py::dict joint_positions(Data& data) {
   py::dict out;
   for (std::size_t i = 0; i < data.robot->legs.size(); ++i) {
     const Leg& leg = data.robot->legs[i];
     for (int j = 0; j < leg.freedoms(); ++j)
-      out[py::str(leg.name + "." + leg.joints[j].name)] = joint_value(leg.joints[j], data.kinematics.legs[i].q[j]);
+      out[py::str(leg.name + "." + leg.joints[j].name)] = joint_value(leg.joints[j], data.kinematics().legs[i].q[j]);
   }
   return out;
 }
@@ -131,29 +129,47 @@ void add_data(py::module_& m) {
       .def_property_readonly(
           "measure", [](const Data& d) { return d.outcome.measure; }, "The number the status was decided on.")
       .def_property_readonly(
-          "pose", [](const Data& d) { return pose_array(d.kinematics.pose); }, "Pose, with what follows from the free components.")
+          "pose", [](Data& d) { return pose_array(d.kinematics().pose); }, "Pose, with what follows from the free components.")
       .def_property_readonly("joints", joint_positions, "Positions of all leg joints by name, rad or m.")
       .def_property_readonly(
-          "Psi", [](const Data& d) { return to_array(d.kinematics.Psi); }, "V_N = Psi V_r.")
+          "Psi", [](Data& d) { return to_array(d.kinematics().Psi); }, "V_N = Psi V_r.")
       .def_property_readonly(
-          "Jinv", [](const Data& d) { return to_array(d.kinematics.Jinv); }, "Actuated rates = Jinv V_r.")
+          "Jinv", [](Data& d) { return to_array(d.kinematics().Jinv); }, "Actuated rates = Jinv V_r.")
       .def_property_readonly(
-          "dqa", [](const Data& d) { return to_array(d.kinematics.dqa); }, "Rates of the actuated joints.")
+          "dqa", [](Data& d) { return to_array(d.kinematics().dqa); }, "Rates of the actuated joints.")
       .def_property_readonly(
-          "ddqa", [](const Data& d) { return to_array(d.kinematics.ddqa); }, "Accelerations of the actuated joints.")
+          "ddqa", [](Data& d) { return to_array(d.kinematics().ddqa); }, "Accelerations of the actuated joints.")
       .def_property_readonly("nacelle", nacelle_positions, "Positions of the nacelle's joints by name, rad or m.")
       .def("placement", placement, py::arg("body"), "Placement in the world of the axes that the robot file gives a body, 4 x 4.")
       .def("joint_frame", joint_frame, py::arg("body"),
            "Placement in the world of the frame at a body's joint, z along its axis, as exported files have it, 4 x 4.");
 }
 
+// Where programs have the answer.
+bool ik_by_programs(Data& data, const GivenPose& given, VecX<double>& qa) {
+  Data::Programs* programs = data.programs(Model::igm, Formulation::platform_legs, {});
+  if (!programs) return false;
+  py::gil_scoped_release release;
+  Pose<double> pose;
+  MatX<double> Jinv(data.robot->actuators.size(), data.robot->mobility.n);
+  if (!programs->finder(given, pose).ok() || !programs->evaluator.positions(pose, programs->memory, qa).answered()) return false;
+  const Outcome outcome = programs->evaluator.jacobian(pose, programs->memory, Jinv);
+  if (!outcome.answered()) return false;
+  data.outcome = outcome;
+  data.fill_later([robot = data.robot, pose](KinematicsData<double>& k) { position(*robot, pose, k); });
+  return true;
+}
+
 py::array_t<double> ik(const Shared& robot, Data& data, const Array& pose) {
   require_own(robot, data);
-  const Outcome outcome = set_pose(data, pose);
+  const GivenPose given = given_pose(*robot, pose);
+  VecX<double> qa(robot->actuators.size());
+  if (ik_by_programs(data, given, qa)) return to_array(qa);
+  const Outcome outcome = set_pose(data, given);
   if (command::has_joints(outcome)) data.outcome = outcome;
   else require_answer(data, "inverse geometry", outcome);
-  VecX<double> qa(robot->actuators.size());
-  actuated_positions(*robot, data.kinematics, qa);
+  actuated_positions(*robot, data.kinematics(), qa);
+  data.count(Model::igm, Formulation::platform_legs, {});
   return to_array(qa);
 }
 
@@ -170,9 +186,16 @@ py::array_t<double> fk(const Shared& robot, Data& data, const Array& actuated, c
   Outcome outcome;
   {
     py::gil_scoped_release release;
-    const AnyModePose found = forward_geometry_any_mode(*robot, joints, pose, data.kinematics);
-    outcome = found.outcome;
-    pose = found.pose;
+    const Pose<double> from = pose;
+    command::ForwardFinder* finder = data.forward();
+    if (finder && finder->by_program(joints, from, pose, outcome)) {
+      data.fill_later([robot, pose](KinematicsData<double>& k) { position(*robot, pose, k); });
+    } else {
+      const AnyModePose found = forward_geometry_any_mode(*robot, joints, from, data.kinematics());
+      outcome = found.outcome;
+      pose = found.pose;
+      data.count_forward();
+    }
   }
   require_answer(data, "forward geometry", outcome);
   return pose_array(pose);

@@ -22,7 +22,7 @@ Load load_for(const Robot& robot, const MaybeLoad& given) {
   if (given->robot.get() != &robot)
     throw InputError(
         {}, fmt::format("load: made for another robot ({}); make it with gough.Load(robot, …) of this {}", given->robot->name, robot.name));
-  return given->load;
+  return *given->load;
 }
 
 void require_between(const char* name, std::int64_t value, std::int64_t least, std::int64_t most) {
@@ -77,13 +77,14 @@ py::array_t<double> to_array(const MatX<double>& m) {
   return out;
 }
 
-Outcome set_pose(Data& data, const Array& pose) {
-  const GivenPose given = command::parse_pose(*data.robot, to_numbers(pose, "pose"), false, "pose");
+GivenPose given_pose(const Robot& robot, const Array& pose) { return command::parse_pose(robot, to_numbers(pose, "pose"), false, "pose"); }
+
+Outcome set_pose(Data& data, const GivenPose& given) {
   Pose<double> found;
   Outcome outcome;
   {
     py::gil_scoped_release release;
-    outcome = command::solve_pose(*data.robot, given, found, data.kinematics);
+    outcome = command::solve_pose(*data.robot, given, found, data.kinematics());
   }
   if (const std::string moved = command::move_text(given, found); outcome.answered() && !moved.empty())
     if (PyErr_WarnEx(PyExc_UserWarning, moved.substr(0, moved.size() - 1).c_str(), 1) != 0) throw py::error_already_set();

@@ -5,6 +5,7 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/explain.hpp"
+#include "apps/gough/forward_finder.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
@@ -103,22 +104,23 @@ int many_states(const Robot& robot, const Options& o, const Pose<double>& start)
   StateFile file(robot, o.states);
   const std::vector<int> actuators = file.need(actuator_columns(robot, "q_"), "positions of the actuators", "ik");
   const PassedColumns passed(file.columns(), {ColumnKind::pose, ColumnKind::error, ColumnKind::energy});
-  KinematicsData<double> data(robot);
   std::string out = passed.header();
   for (const std::string& name : pose_columns(robot, o.rpy)) out += name + ",";
   out += "status\n";
+  ForwardFinder poses(robot);
   while (file.next()) {
     const VecX<double> qa = file.numbers(actuators);
     const bool given = qa.allFinite();
-    AnyModePose found;
+    Pose<double> pose = robot.home;
+    Outcome outcome;
     if (given) {
       warn_of_joints(robot, std::vector<double>(qa.begin(), qa.end()), false, o.states);
-      found = forward_geometry_any_mode(robot, qa, start, data);
+      outcome = poses(qa, start, pose);
     }
     passed.write(file.row(), out);
-    const bool answered = given && found.outcome.answered();
-    for (double x : pose_values(robot, found.pose, o.rpy)) write_cell(answered ? x : std::nan(""), out);
-    (out += given ? to_string(found.outcome.status) : std::string_view(file.status())) += '\n';
+    const bool answered = given && outcome.answered();
+    for (double x : pose_values(robot, pose, o.rpy)) write_cell(answered ? x : std::nan(""), out);
+    (out += given ? to_string(outcome.status) : std::string_view(file.status())) += '\n';
   }
   emit(out, o.output);
   return kOk;

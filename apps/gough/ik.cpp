@@ -6,9 +6,11 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/explain.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/pose_finder.hpp"
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/evaluate/evaluator.hpp"
 #include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
@@ -163,6 +165,56 @@ int one_state(const Robot& robot, const Options& o) {
   return outcome.ok() ? kOk : kStatus;
 }
 
+// Joints of one pose after another, with their rates and accelerations if they are wanted: by programs if those are worth
+// making, and by the library where they have no answer, for joints are known at a Type 2 singularity too.
+class JointsOfPoses {
+ public:
+  VecX<double> qa, dqa, ddqa;  // of the last pose that has joints
+
+  JointsOfPoses(const Robot& robot, bool rates, bool programs)
+      : qa(robot.actuators.size()),
+        dqa(robot.actuators.size()),
+        ddqa(robot.actuators.size()),
+        evaluator_(robot),
+        memory_(evaluator_),
+        finder_(evaluator_.robot()),
+        rates_(rates),
+        programs_(programs),
+        Jinv_(robot.actuators.size(), robot.mobility.n) {}
+
+  // Status as that of `solve_pose`.
+  Outcome find(const GivenPose& given, const VecX<double>& Vr, const VecX<double>& dVr) {
+    if (!programs_) return by_library(given, Vr, dVr);
+    Pose<double> pose;
+    const Outcome found = finder_(given, pose);
+    if (!has_joints(found)) return found;
+    const Outcome reached = evaluator_.positions(pose, memory_, qa);
+    const Outcome placed = rates_ ? evaluator_.rates(pose, Vr, dVr, memory_, dqa, ddqa) : evaluator_.jacobian(pose, memory_, Jinv_);
+    return reached.answered() && placed.answered() ? placed : by_library(given, Vr, dVr);
+  }
+
+ private:
+  Evaluator evaluator_;
+  Evaluator::Memory memory_;
+  PoseFinder finder_;
+  bool rates_, programs_;
+  MatX<double> Jinv_;
+
+  Outcome by_library(const GivenPose& given, const VecX<double>& Vr, const VecX<double>& dVr) {
+    Pose<double> pose;
+    const Outcome outcome = finder_.by_library(given, pose);
+    if (!has_joints(outcome)) return outcome;
+    const Robot& robot = evaluator_.robot();
+    actuated_positions(robot, finder_.data(), qa);
+    if (!rates_) return outcome;
+    velocity(robot, Vr, finder_.data());
+    acceleration(robot, dVr, finder_.data());
+    dqa = finder_.data().dqa;
+    ddqa = finder_.data().ddqa;
+    return outcome;
+  }
+};
+
 int many_states(const Robot& robot, const Options& o) {
   StateFile file(robot, o.states);
   const StateColumns state(robot, file.columns(), file.csv());
@@ -173,29 +225,21 @@ int many_states(const Robot& robot, const Options& o) {
     if (*prefix)
       for (const std::string& name : actuator_columns(robot, prefix)) out += name + ",";
   out += "status\n";
-  KinematicsData<double> data(robot);
-  VecX<double> qa(robot.actuators.size());
+  JointsOfPoses joints(robot, rates, worth_programs(file.total()));
   while (file.next()) {
     const std::optional<GivenPose> given = state.pose(file.row(), file.place());
-    Pose<double> pose;
     Outcome outcome;
     if (given) {
       warn_of_far_pose(robot, given->pose, o.states);
-      outcome = solve_pose(robot, *given, pose, data);
-    }
-    const bool rated = given && has_joints(outcome);
-    if (rated) {
-      actuated_positions(robot, data, qa);
-      if (rates) velocity(robot, state.twist(file.row()), data);
-      if (accelerations) acceleration(robot, state.acceleration(file.row()), data);
+      outcome = joints.find(*given, state.twist(file.row()), state.acceleration(file.row()));
     }
     const auto write = [&](const VecX<double>& values) {
-      for (double v : values) write_cell(rated ? v : std::nan(""), out);
+      for (double v : values) write_cell(given && has_joints(outcome) ? v : std::nan(""), out);
     };
     passed.write(file.row(), out);
-    write(qa);
-    if (rates) write(data.dqa);
-    if (accelerations) write(data.ddqa);
+    write(joints.qa);
+    if (rates) write(joints.dqa);
+    if (accelerations) write(joints.ddqa);
     (out += given ? to_string(outcome.status) : std::string_view(file.status())) += '\n';
   }
   emit(out, o.output);

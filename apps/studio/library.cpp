@@ -50,8 +50,7 @@ std::string load_recording(Session& session, const std::string& name) {
 
 std::string read_recording(Session& session, const std::string& text, const std::string& name) {
   std::istringstream in(text);
-  const auto [robot, load] = session.with_robot([](const Robot& r, const Load& l) { return std::pair(r, l); });
-  return to_json(read_recording(robot, load, in, name)).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return to_json(read_recording(*session.evaluator(), in, name)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace gough::studio

@@ -5,11 +5,14 @@
 #include <algorithm>
 
 #include "apps/gough/state.hpp"
+#include "apps/gough/state_dynamics.hpp"
+#include "apps/gough/state_file.hpp"
 #include "apps/studio/differences.hpp"
 #include "apps/studio/series_kind.hpp"
 #include "gough/dynamics/energy.hpp"
-#include "gough/dynamics/front_door.hpp"
 #include "gough/io/number.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/velocity.hpp"
 
 namespace gough::studio {
 namespace {
@@ -26,14 +29,14 @@ void tally(double x, Recording::Series& series) {
 
 class Reader {
  public:
-  Reader(const Robot& robot, const Load& load, std::istream& in, const std::string& name)
-      : robot_(robot),
-        load_(load),
+  Reader(const Evaluator& evaluator, std::istream& in, const std::string& name)
+      : evaluator_(evaluator),
+        robot_(evaluator.robot()),
         csv_(in, name),
-        table_(robot, csv_, TableColumns::Others::kept),
-        columns_(robot, table_, csv_),
-        data_(robot),
-        dynamics_(robot) {
+        table_(robot_, csv_, TableColumns::Others::kept),
+        columns_(robot_, table_, csv_),
+        data_(robot_),
+        effort_(robot_.actuators.size()) {
     out_.name = name;
   }
 
@@ -45,18 +48,21 @@ class Reader {
     if (step > 1) out_.notes.push_back(fmt::format("{} rows, shown every {}", rows_.size(), step));
     for (std::size_t k : kept_) out_.t.push_back(time(k));
     copy_series();
+    dynamics_.emplace(evaluator_, options_, false, command::worth_programs(kept_.size()));
     solve_rows();
     return std::move(out_);
   }
 
  private:
+  const Evaluator& evaluator_;
   const Robot& robot_;
-  const Load& load_;
   CsvReader csv_;
   TableColumns table_;
   StateColumns columns_;
-  KinematicsData<double> data_;
-  DynamicsData<double> dynamics_;
+  const command::DynamicsOptions options_;
+  std::optional<command::StateDynamics> dynamics_;
+  KinematicsData<double> data_;  // where bodies are
+  VecX<double> effort_;
   std::vector<std::vector<double>> rows_;
   std::vector<std::optional<GivenPose>> poses_;
   std::vector<std::size_t> kept_;
@@ -98,6 +104,12 @@ class Reader {
     return false;
   }
 
+  // The pose of a row, with its bodies in `data_`; false where it has none that can be reached.
+  bool place(const GivenPose& given, Pose<double>& pose) {
+    const bool found = dynamics_->find(given, pose).ok() && command::has_joints(position(robot_, pose, data_));
+    return found || command::has_joints(command::solve_pose(robot_, given, pose, data_));
+  }
+
   // Placements of every kept row, and what the table lacks.
   void solve_rows() {
     const bool moves = time_ >= 0 || columns_.has_twist(), efforts = !has_group("efforts"), energies = !has_group("energy");
@@ -106,7 +118,7 @@ class Reader {
     std::size_t unreachable = 0;
     for (std::size_t k : kept_) {
       Pose<double> pose;
-      if (!poses_[k] || !command::has_joints(command::solve_pose(robot_, *poses_[k], pose, data_))) {
+      if (!poses_[k] || !place(*poses_[k], pose)) {
         ++unreachable;
         out_.placement.emplace_back();
         for (auto* group : {&force, &power})
@@ -141,13 +153,12 @@ class Reader {
     if (columns_.has_twist() && columns_.has_acceleration()) return out;
     if (time_ < 0 || rows_.size() < 3) return out;
     const std::size_t middle = std::clamp<std::size_t>(k, 1, rows_.size() - 2);
-    KinematicsData<double> beside = data_;
     Pose<double> near[3];
     for (std::size_t i = 0; i < 3; ++i) {
       if (!poses_[middle - 1 + i]) return out;
-      command::solve_pose(robot_, *poses_[middle - 1 + i], near[i], beside);
+      if (middle - 1 + i != k) dynamics_->find(*poses_[middle - 1 + i], near[i]);
     }
-    if (middle == k) near[1] = pose;
+    near[k + 1 - middle] = pose;
     const Rates found = differences(robot_, near[0], near[1], near[2], time(middle) - time(middle - 1), time(middle + 1) - time(middle));
     if (!columns_.has_twist()) out.Vr = found.Vr;
     if (!columns_.has_acceleration()) out.dVr = found.dVr;
@@ -160,13 +171,14 @@ class Reader {
     const Rates motion = moves ? rates(k, pose) : Rates{none, none};
     Outcome outcome{Status::not_converged, 0.0};
     try {
-      outcome = inverse_dynamics(robot_, Formulation::platform_legs, load_, pose, motion.Vr, motion.dVr, data_, dynamics_);
+      outcome = (*dynamics_)(Formulation::platform_legs, pose, motion.Vr, motion.dVr, effort_);
     } catch (const InputError& problem) {
       if (out_.notes.empty()) out_.notes.push_back(problem.what());
     }
     const bool known = outcome.answered();
-    for (std::size_t a = 0; a < force.size(); ++a) force[a].values.push_back(known ? dynamics_.effort(a) : std::nan(""));
-    const Energy e = known ? energy(robot_, load_, data_) : Energy{std::nan(""), std::nan("")};
+    for (std::size_t a = 0; a < force.size(); ++a) force[a].values.push_back(known ? effort_(a) : std::nan(""));
+    if (known) velocity(robot_, motion.Vr, data_);
+    const Energy e = known ? energy(robot_, evaluator_.load(), data_) : Energy{std::nan(""), std::nan("")};
     power[0].values.push_back(e.kinetic);
     power[1].values.push_back(e.potential);
   }
@@ -181,8 +193,8 @@ Json numbers(const std::vector<double>& values) {
 
 }  // namespace
 
-Recording read_recording(const Robot& robot, const Load& load, std::istream& in, const std::string& name) {
-  return Reader(robot, load, in, name).read();
+Recording read_recording(const Evaluator& evaluator, std::istream& in, const std::string& name) {
+  return Reader(evaluator, in, name).read();
 }
 
 Json to_json(const Recording& r) {

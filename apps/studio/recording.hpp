@@ -3,7 +3,7 @@
 #include <istream>
 
 #include "apps/studio/scene.hpp"
-#include "gough/dynamics/load.hpp"
+#include "gough/evaluate/evaluator.hpp"
 
 namespace gough::studio {
 
@@ -26,7 +26,7 @@ struct Recording {
   std::vector<std::string> notes;
   std::vector<std::string> recomputed;  // what the table does not have
 };
-Recording read_recording(const Robot& robot, const Load& load, std::istream& in, const std::string& name);
+Recording read_recording(const Evaluator& evaluator, std::istream& in, const std::string& name);
 
 Json to_json(const Recording& recording);
 

@@ -68,7 +68,7 @@ void write_report(const Options& o) {
   Load load;
   if (o.payload) load.payload = parse_payload(robot, *o.payload);
   std::istringstream in(states_text);
-  studio::Recording recording = studio::read_recording(robot, load, in, states);
+  studio::Recording recording = studio::read_recording(Evaluator(robot, load), in, states);
   recording.name = fs::path(o.result).lexically_normal().filename().string();
 
   Json scene = studio::scene(robot);

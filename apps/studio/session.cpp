@@ -39,8 +39,6 @@ Robot read_robot(const std::filesystem::path& file) {
   return assemble(read_robot_text(read_regular(file, kLargest), file.string()));
 }
 
-bool has_joints(const Outcome& outcome) { return outcome.answered() || outcome.status == Status::type2_singular; }
-
 }  // namespace
 
 Session::Session(const std::string& file_or_name) : file_(regular_file(robot_path(file_or_name))) {
@@ -54,10 +52,38 @@ void Session::take(Robot robot) {
   data_.emplace(*robot_);
   swaying_ = false;
   if (payload_ > 0.0) load_.payload = RigidBody{payload_, robot_->tool, Mat3<double>::Zero()};
+  renew_models();
   go_home();
   channel_.publish(Channel::robot, scene_unlocked());
   channel_.publish(Channel::problem, "null");
   publish();
+}
+
+// After every change of the robot or of what it carries.
+void Session::renew_models() {
+  evaluator_ = std::make_shared<const Evaluator>(*robot_, load_);
+  maker_.ask(evaluator_);
+}
+
+std::shared_ptr<const Evaluator> Session::evaluator() {
+  const std::lock_guard lock(mutex_);
+  return evaluator_;
+}
+
+// By programs if they are there, else by the library from the pose that is shown.
+Outcome Session::project_near_here(Pose<double>& pose, MatX<double>& Psi) {
+  if (const std::shared_ptr<Models> models = maker_.made()) {
+    Pose<double> moved = pose;
+    const Outcome outcome = models->project(moved, Psi);
+    if (outcome.answered()) {
+      pose = moved;
+      return outcome;
+    }
+  }
+  KinematicsData<double> there = *data_;
+  const Outcome outcome = project(*robot_, pose, there);
+  Psi = there.Psi;
+  return outcome;
 }
 
 void Session::go_home() {
@@ -91,15 +117,12 @@ void Session::drag_platform(const Json& request) {
   const bool turning = request.contains("turning") && request["turning"] == true;
   refused_.clear();
   Pose<double> pose = moment_.pose;
-  KinematicsData<double> there = *data_;
-  const Outcome outcome = drag(*robot_, grab, target, turning, pose, there);
-  if (!has_joints(outcome)) {
+  const Project project_here = [this](Pose<double>& near, MatX<double>& Psi) { return project_near_here(near, Psi); };
+  if (const Outcome outcome = drag(*robot_, grab, target, turning, project_here, pose); !has_joints(outcome)) {
     refused_ = to_string(outcome.status);
     return;
   }
-  moment_.pose = pose;
-  *data_ = there;
-  outcome_ = outcome;
+  go(pose);
 }
 
 void Session::motion(const Json& request) {
@@ -123,6 +146,7 @@ void Session::mode(const Json& request) {
   *robot_ = std::move(other);
   *data_ = there;
   outcome_ = outcome;
+  renew_models();
 }
 
 void Session::payload(const Json& request) {
@@ -131,6 +155,7 @@ void Session::payload(const Json& request) {
   if (mass < 0) throw InputError({}, "'mass' must not be negative");
   payload_ = mass;
   load_.payload = RigidBody{mass, robot_->tool, Mat3<double>::Zero()};
+  renew_models();
 }
 
 void Session::start_sway(const Json& request) {
@@ -164,8 +189,8 @@ void Session::sway() {
   const double t = std::chrono::duration<double>(std::chrono::steady_clock::now() - sway_start_).count();
   const auto pose_at = [&](double time) {
     Pose<double> pose = pose_from_free(*robot_, sway_coordinates(time));
-    KinematicsData<double> there = *data_;
-    project(*robot_, pose, there);
+    MatX<double> Psi;
+    project_near_here(pose, Psi);
     return pose;
   };
   const Pose<double> first = pose_at(t - kStep), middle = pose_at(t), last = pose_at(t + kStep);
@@ -198,7 +223,7 @@ std::string Session::command(const Json& request) {
 }
 
 std::string Session::publish(Instant start) {
-  Json out = snapshot(*robot_, load_, moment_, outcome_, *data_);
+  Json out = snapshot(*robot_, load_, maker_.made().get(), moment_, outcome_, *data_);
   out["refused"] = refused_;
   out["payload"] = payload_;
   out["swaying"] = swaying_;

@@ -29,12 +29,8 @@ class Session {
   bool swaying();
   void sway();
 
-  // Calls `use` with the robot and its load, while nothing changes it.
-  template <class Use>
-  auto with_robot(Use use) {
-    const std::lock_guard lock(mutex_);
-    return use(*robot_, load_);
-  }
+  // Of the robot as it is now, with what it carries.
+  std::shared_ptr<const Evaluator> evaluator();
 
  private:
   using Instant = std::chrono::steady_clock::time_point;
@@ -46,6 +42,8 @@ class Session {
   std::optional<Robot> robot_;
   std::optional<KinematicsData<double>> data_;
   Load load_;
+  std::shared_ptr<const Evaluator> evaluator_;
+  ModelsMaker maker_;
   Moment moment_;
   Outcome outcome_;
   std::string refused_;  // why the last request could not be followed
@@ -56,6 +54,8 @@ class Session {
   VecX<double> sway_from_;
 
   void take(Robot robot);
+  void renew_models();
+  Outcome project_near_here(Pose<double>& pose, MatX<double>& Psi);
   void go_home();
   void go(Pose<double> pose);
   void still();

@@ -1,5 +1,6 @@
 #include "apps/studio/snapshot.hpp"
 
+#include "apps/gough/state_dynamics.hpp"
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/reactions.hpp"
@@ -41,7 +42,7 @@ Json reactions_json(const Robot& robot, const Load& load, const KinematicsData<d
 Json columns(const Mat3<double>& m) { return {studio::list(m.col(0)), studio::list(m.col(1)), studio::list(m.col(2))}; }
 
 // Efforts by every formulation that has an answer, and how far they are apart; the first reason where none has.
-void add_dynamics(const Robot& robot, const Load& load, const Moment& m, KinematicsData<double>& data, Json& out) {
+void add_dynamics(const Robot& robot, const Load& load, Models* models, const Moment& m, KinematicsData<double>& data, Json& out) {
   DynamicsData<double> dynamics(robot);
   Json efforts = Json::object();
   VecX<double> first;
@@ -49,7 +50,9 @@ void add_dynamics(const Robot& robot, const Load& load, const Moment& m, Kinemat
   Outcome outcome;
   for (Formulation f : {Formulation::platform_legs, Formulation::elements, Formulation::virtual_work, Formulation::orthogonal_complement}) {
     try {
-      outcome = inverse_dynamics(robot, f, load, m.pose, m.Vr, m.dVr, data, dynamics);
+      if (models && command::has_inverse_dynamics(robot, load, f))
+        outcome = models->inverse_dynamics(f, m.pose, m.Vr, m.dVr, dynamics.effort);
+      else outcome = inverse_dynamics(robot, f, load, m.pose, m.Vr, m.dVr, data, dynamics);
     } catch (const InputError& error) {
       out["notes"].push_back(error.what());
       continue;
@@ -66,6 +69,7 @@ void add_dynamics(const Robot& robot, const Load& load, const Moment& m, Kinemat
     out["status"] = to_string(outcome.status);
     out["limit_measure"] = outcome.measure;
   }
+  if (models) acceleration(robot, m.dVr, data);
   out["reactions"] = reactions_json(robot, load, data, first);
   const Energy e = energy(robot, load, data);
   out["energy"] = {{"kinetic", e.kinetic}, {"potential", e.potential}, {"power", first.dot(data.dqa)}, {"dissipation", e.dissipation}};
@@ -93,7 +97,7 @@ VelocityEllipsoid velocity_ellipsoid(const Robot& robot, const KinematicsData<do
   return out;
 }
 
-Json snapshot(const Robot& robot, const Load& load, const Moment& m, const Outcome& outcome, KinematicsData<double>& data) {
+Json snapshot(const Robot& robot, const Load& load, Models* models, const Moment& m, const Outcome& outcome, KinematicsData<double>& data) {
   const Eigen::Quaterniond q(m.pose.R);
   Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}, {"notes", Json::array()}};
   out["free"] = list(free_coordinates(robot, m.pose));
@@ -111,7 +115,7 @@ Json snapshot(const Robot& robot, const Load& load, const Moment& m, const Outco
   out["efforts"] = Json::object();
   out["difference"] = 0.0;
   out["reactions"] = Json::array();
-  if (outcome.answered()) add_dynamics(robot, load, m, data, out);
+  if (outcome.answered()) add_dynamics(robot, load, models, m, data, out);
   return out;
 }
 

@@ -95,7 +95,7 @@ void use_scenario(const std::string& name, const std::string& text) {
 void use_table(const std::string& name, const std::string& text) {
   std::istringstream in(text);
   const Robot& robot = catalog_robot(name);
-  const studio::Recording recording = studio::read_recording(robot, {}, in, "fuzz.csv");
+  const studio::Recording recording = studio::read_recording(Evaluator(robot), in, "fuzz.csv");
   const std::string json = studio::to_json(recording).dump(), tables = studio::summary(robot, recording).dump();
   require(!json.empty() && !tables.empty(), "no JSON");
 }
