@@ -8,12 +8,6 @@
 // actuators must give; the rest is each formulation's own working memory.
 namespace gough {
 
-template <class T>
-struct Wrench {
-  Vec3<T> force = Vec3<T>::Zero();
-  Vec3<T> moment = Vec3<T>::Zero();
-};
-
 // Inertial data of a body as constants of the scalar type.
 template <class T>
 struct BodyConstants {

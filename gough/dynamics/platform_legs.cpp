@@ -3,10 +3,11 @@
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/kinematics/elimination.hpp"
-#include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/cholesky.hpp"
+#include "gough/math/products.hpp"
 
 namespace gough::platform_legs {
 namespace {
@@ -28,15 +29,9 @@ Wrench<T> newton_euler(const RigidBody& body, const Inertia& I, const Placement<
   const Vec3<T> c = frame.R * body.com.template cast<T>();
   const Vec3<T>&w = V.angular, &dw = A.angular;
   Wrench<T> out;
-  out.force = T(body.mass) * (A.linear + dw.cross(c) + w.cross(w.cross(c)) - gravity);
+  out.force = T(body.mass) * (acceleration_at<T>(V, A, c) - gravity);
   out.moment = times<T>(I, frame.R, dw) + w.cross(times<T>(I, frame.R, w)) + c.cross(out.force);
   return out;
-}
-
-template <class T>
-void add(Wrench<T>& out, const Vec3<T>& force, const Vec3<T>& moment, const Vec3<T>& arm) {
-  out.force += force;
-  out.moment += moment + arm.cross(force);
 }
 
 // External wrenches and the friction of tips and loops, subtracted from what the bodies need.
@@ -65,35 +60,15 @@ void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData
   }
 }
 
-// Effort of a joint against a wrench at its body's origin.
+// Inward recursion over a tree: the efforts of all its joints, as if each were actuated, by their columns. What is left of the wrenches is
+// that on the root.
 template <class T>
-T projected(const Joint& joint, const Placement<T>& body, const Wrench<T>& wrench) {
-  const Vec3<T> z = body.R.col(2);
-  return T(joint.turns()) * z.dot(wrench.moment) + T(joint.slides()) * z.dot(wrench.force);
-}
-
-// Inward recursion over a leg: the efforts of all its joints, as if each were actuated.
-template <class T>
-void project_leg(const Leg& leg, const LegData<T>& k, std::vector<Wrench<T>>& wrench, VecX<T>& effort) {
-  for (int j = leg.freedoms() - 1; j >= 0; --j) {
-    effort(j) = projected(leg.joints[j], k.body[j], wrench[j]);
-    const int parent = leg.joints[j].parent;
-    if (parent >= 0) add<T>(wrench[parent], wrench[j].force, wrench[j].moment, k.body[j].p - k.body[parent].p);
+void project_tree(const JointTree& tree, const std::vector<Placement<T>>& body, std::vector<Wrench<T>>& wrench, VecX<T>& effort) {
+  for (int b = tree.bodies() - 1; b >= tree.first_body(); --b) {
+    const Joint& joint = tree.joint(b);
+    effort(tree.column(b)) = effort_of(joint, body[b], wrench[b]);
+    if (joint.parent >= 0) add<T>(wrench[joint.parent], wrench[b].force, wrench[b].moment, body[b].p - body[joint.parent].p);
   }
-}
-
-// The same over the nacelle: w_N on V_N.
-template <class T>
-void project_nacelle(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  std::vector<Wrench<T>>& wrench = data.nacelle_wrench;
-  const std::vector<Placement<T>>& body = k.nacelle.body;
-  for (int b = static_cast<int>(robot.nacelle.joints.size()); b > 0; --b) {
-    const Joint& joint = robot.nacelle.joints[b - 1];
-    data.nacelle_force(5 + b) = projected(joint, body[b], wrench[b]);
-    add<T>(wrench[joint.parent], wrench[b].force, wrench[b].moment, body[b].p - body[joint.parent].p);
-  }
-  data.nacelle_force.template head<3>() = wrench[0].force;
-  data.nacelle_force.template segment<3>(3) = wrench[0].moment;
 }
 
 template <class T>
@@ -107,8 +82,10 @@ void add_friction_efforts(const Robot& robot, const KinematicsData<T>& k, Dynami
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
       data.leg_effort[i](j) += friction_effort<T>(robot.legs[i].joints[j].friction, k.legs[i].dq(j));
-  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
-    data.nacelle_force(6 + j) += friction_effort<T>(robot.nacelle.joints[j].friction, k.VN(6 + j));
+  for (int b = 1; b < robot.nacelle.bodies(); ++b) {
+    const int column = robot.nacelle.column(b);
+    data.nacelle_force(column) += friction_effort<T>(robot.nacelle.joint(b).friction, k.VN(column));
+  }
 }
 
 // force ← Ψᵀ (w_N + Σ G_iᵀ τ_i), [BK, Eq. 15]: what leg i needs is a wrench at its tips, J_i⁻ᵀ τ_i, which the nacelle gives. Reads
@@ -119,18 +96,14 @@ void gather(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& dat
     solve_wrench(robot.legs[i], k.legs[i], data.leg_effort[i], data.leg_rows[i]);
     add_tip_wrench(robot, robot.legs[i], k.nacelle, k.legs[i], data.leg_rows[i], data.nacelle_force);
   }
-  for (int r = 0; r < force.size(); ++r) {
-    T sum = T(0);
-    for (int c = 0; c < data.nacelle_force.size(); ++c) sum += k.Psi(c, r) * data.nacelle_force(c);
-    force(r) = sum;
-  }
+  multiply_transposed(k.Psi, data.nacelle_force, force);
 }
 
 // What must act on every body for its motion, gravity given.
 template <class T>
 void inertial_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& k, const Vec3<T>& g, DynamicsData<T>& data) {
   for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
-    const RigidBody body = b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body;
+    const RigidBody body = nacelle_body(robot, load, static_cast<int>(b));
     data.nacelle_wrench[b] =
         newton_euler<T>(body, MatrixInertia{body.inertia}, k.nacelle.body[b], k.nacelle.velocity[b], k.nacelle.acceleration[b], g);
   }
@@ -143,8 +116,11 @@ void inertial_wrenches(const Robot& robot, const Load& load, const KinematicsDat
 // The wrenches on the bodies as efforts of the free legs' joints and of the nacelle.
 template <class T>
 void project_all(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) project_leg(robot.legs[i], k.legs[i], data.leg_wrench[i], data.leg_effort[i]);
-  project_nacelle(robot, k, data);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    project_tree(robot.legs[i], k.legs[i].body, data.leg_wrench[i], data.leg_effort[i]);
+  project_tree(robot.nacelle, k.nacelle.body, data.nacelle_wrench, data.nacelle_force);
+  data.nacelle_force.template head<3>() = data.nacelle_wrench[0].force;
+  data.nacelle_force.template segment<3>(3) = data.nacelle_wrench[0].moment;
 }
 
 template <class T>
@@ -175,9 +151,8 @@ void gravity_force(const Robot& robot, const Load& load, const KinematicsData<T>
     add<T>(out, -T(body.mass) * g, none, frame.R * body.com.template cast<T>());
     return out;
   };
-  data.nacelle_wrench[0] = weight(loaded_platform(robot, load), k.nacelle.body[0]);
-  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
-    data.nacelle_wrench[j + 1] = weight(robot.nacelle.joints[j].body, k.nacelle.body[j + 1]);
+  for (int b = 0; b < robot.nacelle.bodies(); ++b)
+    data.nacelle_wrench[b] = weight(nacelle_body(robot, load, b), k.nacelle.body[b]);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.leg_wrench[i][j] = weight(robot.legs[i].joints[j].body, k.legs[i].body[j]);
   project_all(robot, k, data);
@@ -195,11 +170,13 @@ struct Composite {
     const Vec3<T> r = frame.point(body.com) - origin;
     mass += body.mass;
     moment += body.mass * r;
-    inertia += frame.R * body.inertia * frame.R.transpose() + body.mass * (r.squaredNorm() * Mat3<T>::Identity() - r * r.transpose());
+    inertia += frame.R * body.inertia * frame.R.transpose() + point_inertia<T>(body.mass, r);
   }
 
   // Wrench at the origin that gives the composite this acceleration from rest.
-  Wrench<T> times(const Vec3<T>& a, const Vec3<T>& dw) const { return {mass * a + dw.cross(moment), moment.cross(a) + inertia * dw}; }
+  Wrench<T> times(const Motion<T>& A) const {
+    return {mass * A.linear + A.angular.cross(moment), moment.cross(A.linear) + inertia * A.angular};
+  }
 };
 
 // M_i body by body, each in its own axes, where its inertia and most of the joints behind it are constants: M_jk = Σ m v_j·v_k + w_j·I w_k,
@@ -212,27 +189,21 @@ void leg_mass_matrix(const Robot& robot, const Leg& leg, const LegData<T>& k, co
   for (int b = 0; b < leg.freedoms(); ++b) {
     const RigidBody& body = leg.joints[b].body;
     Placement<T> frame;  // of the body behind joint j, seen from body b
-    for (int j = b; j >= 0; j = leg.joints[j].parent) {
+    leg.inward(b, [&](int j) {
       const Joint& joint = leg.joints[j];
-      const Vec3<T> z = frame.R.col(2), w = T(joint.turns()) * z;
-      const Vec3<T> v = w.cross(body.com.template cast<T>() - frame.p) + T(joint.slides()) * z;
-      columns.col(j).template head<3>() = v;
-      columns.col(j).template tail<3>() = w;
-      const Vec3<T> momentum = T(body.mass) * v, turning = times<T>(inertia[b], own, w);
+      const Motion<T> S = subspace<T>(joint, frame, body.com.template cast<T>());
+      columns.col(j).template head<3>() = S.linear;
+      columns.col(j).template tail<3>() = S.angular;
+      const Vec3<T> momentum = T(body.mass) * S.linear, turning = times<T>(inertia[b], own, S.angular);
       for (int i = b; i >= j; i = leg.joints[i].parent) {  // the joints behind j on the way to b
         const T entry = momentum.dot(columns.col(i).template head<3>()) + turning.dot(columns.col(i).template tail<3>());
         M(j, i) += entry;
         if (i != j) M(i, j) += entry;
       }
       frame = frame * moved(joint.placement.template cast<T>(), k.q[j]).inverse();
-    }
+    });
     M(b, b) += T(rotor_inertia(robot, leg.joints[b]));
   }
-}
-
-bool nacelle_carries(const Nacelle& nacelle, int ancestor, int body) {
-  while (body > ancestor) body = nacelle.joints[body - 1].parent;
-  return body == ancestor;
 }
 
 // M_N on V_N = [v; ω; ż].
@@ -240,47 +211,34 @@ template <class T>
 void nacelle_mass_matrix(const Robot& robot, const Load& load, const KinematicsData<T>& k, MatX<T>& M) {
   M.setZero();
   const Nacelle& nacelle = robot.nacelle;
-  const auto body = [&](int b) { return constants<T>(b == 0 ? loaded_platform(robot, load) : nacelle.joints[b - 1].body); };
-  const int bodies = 1 + static_cast<int>(nacelle.joints.size());
-  Composite<T> all;
-  for (int b = 0; b < bodies; ++b) all.add_body(body(b), k.nacelle.body[b], k.nacelle.body[0].p);
+  const std::vector<Placement<T>>& frame = k.nacelle.body;
+  const auto composite = [&](int root) {
+    Composite<T> out;
+    for (int b = root; b < nacelle.bodies(); ++b)
+      if (nacelle.carries(root, b)) out.add_body(constants<T>(nacelle_body(robot, load, b)), frame[b], frame[root].p);
+    return out;
+  };
+  const Composite<T> all = composite(0);
   for (int c = 0; c < 3; ++c) {
-    const Wrench<T> v = all.times(Vec3<T>::Unit(c), Vec3<T>::Zero()), w = all.times(Vec3<T>::Zero(), Vec3<T>::Unit(c));
+    const Wrench<T> v = all.times({Vec3<T>::Unit(c), Vec3<T>::Zero()}), w = all.times({Vec3<T>::Zero(), Vec3<T>::Unit(c)});
     M.col(c).template head<3>() = v.force;
     M.col(c).template segment<3>(3) = v.moment;
     M.col(3 + c).template head<3>() = w.force;
     M.col(3 + c).template segment<3>(3) = w.moment;
   }
-  for (int b = 1; b < bodies; ++b) {
-    const Joint& joint = nacelle.joints[b - 1];
-    Composite<T> composite;
-    for (int c = b; c < bodies; ++c)
-      if (nacelle_carries(nacelle, b, c)) composite.add_body(body(c), k.nacelle.body[c], k.nacelle.body[b].p);
-    const Vec3<T> z = k.nacelle.body[b].R.col(2);
-    const Wrench<T> w = composite.times(T(joint.slides()) * z, T(joint.turns()) * z);
-    const auto about = [&](int a) -> Vec3<T> { return w.moment + (k.nacelle.body[b].p - k.nacelle.body[a].p).cross(w.force); };
-    for (int a = b; a > 0; a = nacelle.joints[a - 1].parent) {
-      const Vec3<T> axis = k.nacelle.body[a].R.col(2);
-      M(5 + a, 5 + b) = M(5 + b, 5 + a) =
-          T(nacelle.joints[a - 1].turns()) * axis.dot(about(a)) + T(nacelle.joints[a - 1].slides()) * axis.dot(w.force);
-    }
-    const Vec3<T> moment = about(0);
+  for (int b = 1; b < nacelle.bodies(); ++b) {
+    const int column = nacelle.column(b);
+    const Wrench<T> w = composite(b).times(subspace<T>(nacelle.joint(b), frame[b], frame[b].p));
+    const auto at = [&](int a) -> Wrench<T> { return {w.force, w.moment + (frame[b].p - frame[a].p).cross(w.force)}; };
+    nacelle.inward(b, [&](int a) {
+      M(nacelle.column(a), column) = M(column, nacelle.column(a)) = effort_of(nacelle.joint(a), frame[a], at(a));
+    });
+    const Wrench<T> whole = at(0);
     for (int c = 0; c < 3; ++c) {
-      M(c, 5 + b) = M(5 + b, c) = w.force(c);
-      M(3 + c, 5 + b) = M(5 + b, 3 + c) = moment(c);
+      M(c, column) = M(column, c) = whole.force(c);
+      M(3 + c, column) = M(column, 3 + c) = whole.moment(c);
     }
   }
-}
-
-// out += Aᵀ M A, by hand so that nothing is allocated.
-template <class T>
-void add_congruent(const MatX<T>& A, const MatX<T>& M, MatX<T>& out) {
-  for (Eigen::Index c = 0; c < out.cols(); ++c)
-    for (Eigen::Index i = 0; i < M.rows(); ++i) {
-      T row = T(0);
-      for (Eigen::Index j = 0; j < M.cols(); ++j) row += M(i, j) * A(j, c);
-      for (Eigen::Index r = 0; r <= c; ++r) out(r, c) += A(i, r) * row;
-    }
 }
 
 // M_rob = Ψᵀ (M_N + Σ G_iᵀ M_i G_i) Ψ, with Ψ on both sides of the legs' part too (theory section 11 on [BK, Eq. 21]).

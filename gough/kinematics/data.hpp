@@ -2,6 +2,7 @@
 
 #include "gough/math/householder.hpp"
 #include "gough/math/recorded.hpp"
+#include "gough/math/spatial.hpp"
 #include "gough/math/status.hpp"
 #include "gough/model/robot.hpp"
 
@@ -9,13 +10,19 @@
 // which members it reads and fills; later stages keep what earlier ones wrote.
 namespace gough {
 
+// Bodies of a tree of joints: where they are and how they move, at the origins of their frames. A platform under the tree comes first.
 template <class T>
-struct LegData {
+struct TreeData {
+  std::vector<Placement<T>> body;
+  std::vector<Motion<T>> velocity, acceleration;
+};
+
+template <class T>
+struct LegData : TreeData<T> {
   // inverse_geometry
   std::vector<JointPosition<T>> q;
   std::vector<JointPosition<T>> followed;  // q where the leg was last closed by Newton: it continues from there,
   std::vector<JointPosition<T>> latest;    // or from where Newton last left it, closed or as near as it came
-  std::vector<Placement<T>> body;          // world placement of the body behind each joint
   T reach = T(1);                          // smallest margin under a square root, relative; negative: out of reach
   // eliminate
   VecX<T> residual;    // of the tips, rows of (2.1): 0 where the leg is closed
@@ -24,19 +31,14 @@ struct LegData {
   MatX<T> G;           // (2.2), joint rates from V_N; below them, the rows Q2ᵀB that the leg forbids
   // velocity
   VecX<T> dq;
-  std::vector<Motion<T>> velocity;  // of each body, at its frame's origin
   // acceleration
   VecX<T> ddq;
   VecX<T> bias;                         // right sides of J_i, then what solves them
-  std::vector<Motion<T>> acceleration;  // of each body, at its frame's origin
-  std::vector<Motion<T>> swing;         // the part of it that q̈ makes
+  std::vector<Motion<T>> acceleration_by_ddq;  // the part of the bodies' accelerations that q̈ makes
 };
 
 template <class T>
-struct NacelleData {
-  std::vector<Placement<T>> body;  // platform first
-  std::vector<Motion<T>> velocity, acceleration;
-};
+using NacelleData = TreeData<T>;
 
 template <class T>
 struct KinematicsData {

@@ -31,6 +31,10 @@ void reverse_rows(Eigen::MatrixBase<Derived>& m) {
   for (Eigen::Index r = 0; r < m.rows() / 2; ++r) m.row(r).swap(m.row(m.rows() - 1 - r));
 }
 
+// Scales that compare metres with radians: of a component of V_N in metres, and of a column of a leg's J in radians.
+double per_metre(const Robot& robot, int component);
+double per_radian(const Robot& robot, const Leg& leg, int column);
+
 // How far the factors of `eliminate` are from losing rank, 0 being singular and 1 far: a leg's J (Type 1), C_d (constraints), J_inv (Type
 // 2). The smallest diagonal entry over the longest column, metres and radians compared by the robot's length.
 double leg_distance(const Robot& robot, int leg, const KinematicsData<double>& data);

@@ -8,13 +8,11 @@ namespace {
 
 constexpr double kRankTolerance = 1e-8;
 
-bool angular(const Robot& robot, int component) { return component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute; }
-
 // C with its angular columns made comparable to the linear ones.
 MatX<double> scaled(const Robot& robot, const MatX<double>& C) {
   MatX<double> out = C;
   for (int k = 0; k < out.cols(); ++k)
-    if (angular(robot, k)) out.col(k) /= robot.length;
+    if (robot.nacelle.angular(k)) out.col(k) /= robot.length;
   return out;
 }
 

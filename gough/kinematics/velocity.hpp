@@ -14,10 +14,4 @@ void velocity(const Robot& robot, const VecX<T>& Vr, KinematicsData<T>& data);
 template <class T>
 void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& data);
 
-// Twist of a point fixed to a body, given the body's twist at its origin and the arm to the point.
-template <class T>
-Vec3<T> point_velocity(const Motion<T>& body, const Vec3<T>& arm) {
-  return body.linear + body.angular.cross(arm);
-}
-
 }  // namespace gough

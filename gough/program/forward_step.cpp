@@ -133,7 +133,7 @@ R ForwardStep::move_actuators(const KinematicsData<R>& data, VecX<R> error, VecX
 R ForwardStep::length_square(const VecX<R>& step) const {
   R lengths = 0.0, angles = 0.0;
   for (Eigen::Index c = 0; c < step.size(); ++c) {
-    const bool angular = c < 6 ? c >= 3 : robot_.nacelle.joints[c - 6].revolute;
+    const bool angular = robot_.nacelle.angular(c);
     (angular ? angles : lengths) += step(c) * step(c);
   }
   return angles + R(1.0 / (robot_.length * robot_.length)) * lengths;
