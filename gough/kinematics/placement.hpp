@@ -2,7 +2,7 @@
 
 #include "gough/kinematics/tree_motion.hpp"
 
-// Where bodies and tips are, given the joints.
+// World frames of bodies and tips from joint positions.
 namespace gough {
 
 // Reads the joint's position and its parent's body; fills its body.

@@ -14,20 +14,20 @@ struct Friction {
   double coulomb = 0.0;  // N m or N
 };
 
-// A one-degree-of-freedom joint about or along the z axis of its frame, and the body behind it,
-// whose frame is the joint frame after the motion.
+// A one-degree-of-freedom joint about or along the z axis of its frame, and the body behind it, whose body frame is the joint frame after
+// the motion (docs/frames.md).
 struct Joint {
   std::string name;
   bool revolute = true;
   int parent = -1;              // body of the same tree; -1 is the base
-  Placement<double> placement;  // of the joint frame in the parent's frame, or in the world
-  JointPosition<double> home;   // closed at the home pose
-  double home_value = 0.0;      // the same as an angle or a length
+  Placement<double> placement;  // of the joint frame before its motion, in the parent's body frame, or in the world
+  JointPosition<double> home;   // position at the home pose, from the joint frame
+  double home_value = 0.0;      // the same position as the user's angle or length, from the file's zero
   Friction friction;
   RigidBody body;
   int actuator = -1;
-  Placement<double> file_frame;  // the axes that the robot file gives this body, seen from the body's frame
-  int spec = 0;                  // which joint of the file it comes from; U, S and C give several
+  Placement<double> file_frame;  // placement of the file axes of the body in the body frame
+  int spec = 0;                  // index of the joint in the file; U, S and C give several joints
 };
 
 // Joints of one freedom in a tree, parents first. Bodies are numbered as the joints that carry them; a platform under the tree is body 0
