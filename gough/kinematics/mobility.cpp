@@ -58,7 +58,7 @@ Mobility find_mobility(const Robot& robot, KinematicsData<double>& data) {
   out.dependent.clear();
   for (int k = 0; k < nv; ++k) {
     if (chosen[k]) out.dependent.push_back(k);
-    else out.free.push_back({k, component_name(robot, k), angular(robot, k), 0.0, 0.0});
+    else out.free.push_back({k, component_name(robot, k), robot.nacelle.angular(k), 0.0, 0.0});
   }
   return out;
 }

@@ -269,7 +269,7 @@ bool PosePorts::follows(const Tie& tie, const Pose<double>& pose) const {
   double open = from_home(pose, tie.component);
   for (int k = 0; k < m.n; ++k)
     if (m.Psi(tie.component, k) != 0.0) open -= m.Psi(tie.component, k) * from_home(pose, m.free[k].index);
-  return std::abs(is_angle(robot_, tie.component) ? std::remainder(open, 2.0 * kPi) : open / robot_.length) <= kHeld;
+  return std::abs(robot_.nacelle.angular(tie.component) ? std::remainder(open, 2.0 * kPi) : open / robot_.length) <= kHeld;
 }
 
 bool PosePorts::holds(const Pose<double>& pose) const {
