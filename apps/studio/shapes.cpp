@@ -143,7 +143,7 @@ class Drawing {
   static std::vector<End> ends(const Leg& leg, int j) {
     std::vector<End> out;
     for (const Joint& child : leg.joints)
-      if (child.parent == j) out.push_back({child.placement.p, child.turns() * child.placement.R.col(2)});
+      if (child.parent == j) out.push_back({child.placement.p, child.revolute ? V3(child.placement.R.col(2)) : V3(V3::Zero())});
     for (const Tip& tip : leg.tips)
       if (tip.leg.body == j) out.push_back({tip.leg.frame.p, tip.kind == TipKind::revolute ? V3(tip.leg.frame.R.col(2)) : V3(V3::Zero())});
     return out;

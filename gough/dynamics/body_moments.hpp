@@ -1,16 +1,11 @@
 #pragma once
 
 #include "gough/kinematics/data.hpp"
+#include "gough/math/spatial.hpp"
 #include "gough/model/rigid_body.hpp"
 
 // Bodies as the numbers in which dynamics is linear, and the wrenches that move them.
 namespace gough {
-
-template <class T>
-struct Wrench {
-  Vec3<T> force = Vec3<T>::Zero();
-  Vec3<T> moment = Vec3<T>::Zero();
-};
 
 // Mass, first moment m c and inertia about the origin of a body's frame, in its axes. Those of bodies that are fixed to each other add.
 template <class T>
@@ -22,8 +17,7 @@ struct BodyMoments {
 
 template <class T>
 BodyMoments<T> moments(const RigidBody& body) {
-  const Mat3<double> at_origin =
-      body.inertia + body.mass * (body.com.squaredNorm() * Mat3<double>::Identity() - body.com * body.com.transpose());
+  const Mat3<double> at_origin = body.inertia + point_inertia(body.mass, body.com);
   const Vec3<double> first = body.mass * body.com;
   return {T(body.mass), first.template cast<T>(), at_origin.template cast<T>()};
 }

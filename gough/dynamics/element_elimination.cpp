@@ -12,13 +12,7 @@ void pull_tip(const LegElements<T>& leg, int t, const Vec3<T>& f, VecX<T>& out) 
   const Tip& tip = leg.model.tips[t];
   const NacelleData<T>& n = leg.kinematics.nacelle;
   const Vec3<T> at = tip_frame(tip.nacelle, n.body).p;
-  out.template head<3>() += f;
-  out.template segment<3>(3) += (at - n.body[0].p).cross(f);
-  for (int b = tip.nacelle.body; b > 0; b = leg.robot.nacelle.joints[b - 1].parent) {
-    const Joint& joint = leg.robot.nacelle.joints[b - 1];
-    const Vec3<T> z = n.body[b].R.col(2);
-    out(5 + b) += T(joint.turns()) * z.dot((at - n.body[b].p).cross(f)) + T(joint.slides()) * z.dot(f);
-  }
+  add_on_tree<T>(leg.robot.nacelle, n.body, tip.nacelle.body, at, {f, Vec3<T>::Zero()}, out);
 }
 
 // Forces on ẋ of an element and on the rotation of what carries it, with the spin taken out. Along the direction n that the joint at A

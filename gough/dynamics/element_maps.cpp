@@ -1,5 +1,7 @@
 #include "gough/dynamics/element_maps.hpp"
 
+#include "gough/kinematics/tree_motion.hpp"
+
 namespace gough::elements {
 namespace {
 
@@ -50,16 +52,10 @@ void nacelle_maps(LegElements<T>& leg, int body, const Vec3<T>& at) {
   const NacelleData<T>& n = leg.kinematics.nacelle;
   leg.shared.nacelle_point.setZero();
   leg.shared.nacelle_omega.setZero();
-  for (int c = 0; c < 3; ++c) {
-    leg.shared.nacelle_point(c, c) = leg.shared.nacelle_omega(c, 3 + c) = T(1);
-    leg.shared.nacelle_point.col(3 + c) = Vec3<T>::Unit(c).cross(at - n.body[0].p);
-  }
-  for (int b = body; b > 0; b = leg.robot.nacelle.joints[b - 1].parent) {
-    const Joint& joint = leg.robot.nacelle.joints[b - 1];
-    const Vec3<T> z = n.body[b].R.col(2);
-    leg.shared.nacelle_point.col(5 + b) = T(joint.turns()) * z.cross(at - n.body[b].p) + T(joint.slides()) * z;
-    leg.shared.nacelle_omega.col(5 + b) = T(joint.turns()) * z;
-  }
+  for_each_column<T>(leg.robot.nacelle, n.body, body, at, [&](int column, const Motion<T>& S) {
+    leg.shared.nacelle_point.col(column) = S.linear;
+    leg.shared.nacelle_omega.col(column) = S.angular;
+  });
 }
 
 template void fill_maps(LegElements<double>&);

@@ -7,6 +7,7 @@
 #include "gough/dynamics/element_forces.hpp"
 #include "gough/dynamics/element_maps.hpp"
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 
 namespace gough::elements {
 namespace {
@@ -36,21 +37,12 @@ template <class T>
 void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k, const T& share, VecX<T>& b) {
   const NacelleData<T>& n = k.nacelle;
   for (std::size_t j = 0; j < n.body.size(); ++j) {
-    const BodyConstants<T> body = constants<T>(j == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[j - 1].body);
+    const BodyConstants<T> body = constants<T>(nacelle_body(robot, load, static_cast<int>(j)));
     const Vec3<T> w = n.velocity[j].angular, dw = n.acceleration[j].angular, c = n.body[j].R * body.com;
     const auto I = [&](const Vec3<T>& v) -> Vec3<T> { return n.body[j].R * (body.inertia * (n.body[j].R.transpose() * v)); };
-    const Vec3<T> ddS = n.acceleration[j].linear + dw.cross(c) + w.cross(w.cross(c));
+    const Vec3<T> ddS = acceleration_at<T>(n.velocity[j], n.acceleration[j], c);
     const auto act = [&](const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m) {
-      const Vec3<T> moment = m + (at - n.body[0].p).cross(f);
-      for (int e = 0; e < 3; ++e) {
-        b(e) += f(e);
-        b(3 + e) += moment(e);
-      }
-      for (int a = static_cast<int>(j); a > 0; a = robot.nacelle.joints[a - 1].parent) {
-        const Joint& joint = robot.nacelle.joints[a - 1];
-        const Vec3<T> z = n.body[a].R.col(2);
-        b(5 + a) += T(joint.turns()) * z.dot(m + (at - n.body[a].p).cross(f)) + T(joint.slides()) * z.dot(f);
-      }
+      add_on_tree<T>(robot.nacelle, n.body, static_cast<int>(j), at, {f, m}, b);
     };
     act(n.body[j].p + c, share * body.mass * (robot.gravity.template cast<T>() - ddS), -share * (I(dw) + w.cross(I(w))));
     for (const ExternalWrench& e : load.wrenches)
@@ -60,7 +52,9 @@ void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k,
       if (e.leg >= 0 && nacelle_body_of(robot.legs[e.leg], e.body) == static_cast<int>(j))
         act(k.legs[e.leg].body[e.body].point(e.point.template cast<T>()), share * e.force.template cast<T>(),
             share * e.moment.template cast<T>());
-    if (j > 0) b(5 + j) -= share * friction_effort<T>(robot.nacelle.joints[j - 1].friction, k.VN(5 + j));
+    if (j == 0) continue;
+    const int column = robot.nacelle.column(static_cast<int>(j));
+    b(column) -= share * friction_effort<T>(robot.nacelle.joint(static_cast<int>(j)).friction, k.VN(column));
   }
 }
 
@@ -71,8 +65,9 @@ void loop_friction(const Robot& robot, const KinematicsData<T>& k, VecX<T>& b) {
     if (!has_friction(loop.friction)) continue;
     const Vec3<T> m = friction_moment<T>(loop.friction, Vec3<T>(n.velocity[loop.a.body].angular - n.velocity[loop.b.body].angular));
     for (const auto& [body, sign] : {std::pair{loop.a.body, T(-1)}, std::pair{loop.b.body, T(1)}})
-      for (int a = body; a > 0; a = robot.nacelle.joints[a - 1].parent)
-        b(5 + a) += sign * T(robot.nacelle.joints[a - 1].turns()) * n.body[a].R.col(2).dot(m);
+      robot.nacelle.inward(body, [&, factor = sign](int a) {
+        b(robot.nacelle.column(a)) += factor * effort_of<T>(robot.nacelle.joint(a), n.body[a], {Vec3<T>::Zero(), m});
+      });
   }
 }
 

@@ -49,10 +49,11 @@ EnergyOf<T> energy(const Robot& robot, const Load& load, const KinematicsData<T>
     }
   const NacelleData<T>& n = k.nacelle;
   add_body<T>(g, moments(loaded_platform(robot, load), payload), n.body[0], n.velocity[0], n.acceleration[0], out);
-  for (std::size_t b = 1; b < n.body.size(); ++b) {
-    const Joint& joint = robot.nacelle.joints[b - 1];
+  for (int b = 1; b < robot.nacelle.bodies(); ++b) {
+    const Joint& joint = robot.nacelle.joint(b);
+    const T rate = k.VN(robot.nacelle.column(b));
     add_body<T>(g, moments<T>(joint.body), n.body[b], n.velocity[b], n.acceleration[b], out);
-    out.dissipation += friction_effort<T>(joint.friction, k.VN(5 + b)) * k.VN(5 + b);
+    out.dissipation += friction_effort<T>(joint.friction, rate) * rate;
   }
   out.dissipation += contact_dissipation(robot, k);
   for (const ExternalWrench& e : load.wrenches) {

@@ -24,4 +24,9 @@ struct Load {
 // Platform and payload as one body.
 inline RigidBody loaded_platform(const Robot& robot, const Load& load) { return joined(robot.nacelle.platform, load.payload); }
 
+// A body of the nacelle, the payload on the platform included.
+inline RigidBody nacelle_body(const Robot& robot, const Load& load, int body) {
+  return body == 0 ? loaded_platform(robot, load) : robot.nacelle.joint(body).body;
+}
+
 }  // namespace gough

@@ -45,8 +45,9 @@ LineLeg lines(const Leg& leg, const std::vector<ElementMotion<double>>& states) 
     if (p >= 0) {
       const V3 arm = R * (a - leg.elements[p].b);
       A = out.B[p] + arm;
-      v = out.v[p] + out.w[p].cross(arm);
-      acceleration = out.a[p] + out.dw[p].cross(arm) + out.w[p].cross(out.w[p].cross(arm));
+      const Motion<double> V{out.v[p], out.w[p]};
+      v = velocity_at(V, arm);
+      acceleration = acceleration_at(V, {out.a[p], out.dw[p]}, arm);
     }
     out.A.push_back(A);
     out.B.push_back(A + s.d * s.x);
@@ -71,7 +72,8 @@ LineEnd line_end(const Leg& leg, const LineLeg& lines, int e, const Tip& tip) {
   const V3 &w = lines.w[e], &dw = lines.dw[e];
   const bool beside = tip.leg.body == leg.elements[e].upper;  // otherwise the revolutes of a rigid tip stand at its point
   const V3 arm = beside ? V3(R * (tip.leg.frame.p - leg.elements[e].b)) : V3(V3::Zero());
-  return {lines.B[e] + arm, lines.v[e] + w.cross(arm), lines.a[e] + dw.cross(arm) + w.cross(w.cross(arm)), R, w, dw};
+  const Motion<double> V{lines.v[e], w}, A{lines.a[e], dw};
+  return {lines.B[e] + arm, velocity_at(V, arm), acceleration_at(V, A, arm), R, w, dw};
 }
 
 // Points of a line that extends and whose lower part carries something: their angle about the line is not among the states.
@@ -151,7 +153,7 @@ class LegEnds {
       const int body = tip.nacelle.body;
       const V3 arm = tip_frame(tip.nacelle, k_.nacelle.body).p - k_.nacelle.body[body].p, w = k_.nacelle.velocity[body].angular;
       const Motion<double>& now = k_.nacelle.acceleration[body];
-      b.segment<3>(row) = end.a - (now.linear + now.angular.cross(arm) + w.cross(w.cross(arm)));
+      b.segment<3>(row) = end.a - acceleration_at(k_.nacelle.velocity[body], now, arm);
       b.segment(row + 3, shown.cols()) = shown.transpose() * (end.dw - now.angular);
       if (shown.cols() != 1) return;  // a universal joint's direction turns with both its sides
       const V3 x = end.R * tip.leg.frame.R.col(0), y = tip_frame(tip.nacelle, k_.nacelle.body).R.col(1);
@@ -195,17 +197,10 @@ class LegEnds {
     const V3 at = tip_frame(tip.nacelle, n.body).p;
     const int turns = static_cast<int>(shown.cols());
     A.middleRows(row, 3 + turns).setZero();
-    for (int c = 0; c < 3; ++c) {
-      A(row + c, c) = 1.0;
-      A.block<3, 1>(row, 3 + c) = V3::Unit(c).cross(at - n.body[0].p);
-      A.block(row + 3, 3 + c, turns, 1) = shown.row(c).transpose();
-    }
-    for (int b = tip.nacelle.body; b > 0; b = robot_.nacelle.joints[b - 1].parent) {
-      const Joint& joint = robot_.nacelle.joints[b - 1];
-      const V3 z = n.body[b].R.col(2);
-      A.block<3, 1>(row, 5 + b) = joint.turns() * z.cross(at - n.body[b].p) + joint.slides() * z;
-      A.block(row + 3, 5 + b, turns, 1) = joint.turns() * shown.transpose() * z;
-    }
+    for_each_column<double>(robot_.nacelle, n.body, tip.nacelle.body, at, [&](int column, const Motion<double>& S) {
+      A.block<3, 1>(row, column) = S.linear;
+      A.block(row + 3, column, turns, 1) = shown.transpose() * S.angular;
+    });
   }
 };
 

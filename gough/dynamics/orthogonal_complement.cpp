@@ -4,30 +4,12 @@
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_row_rates.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 #include "gough/math/cholesky.hpp"
+#include "gough/math/products.hpp"
 
 namespace gough::orthogonal_complement {
 namespace {
-
-// Matrix products by hand, so that nothing is allocated. All add.
-template <class T, class A, class B, class C>
-void add_product(const A& a, const B& b, const T& factor, C& out) {
-  for (Eigen::Index c = 0; c < b.cols(); ++c)
-    for (Eigen::Index k = 0; k < a.cols(); ++k) {
-      const T x = factor * b(k, c);
-      for (Eigen::Index r = 0; r < a.rows(); ++r) out(r, c) += a(r, k) * x;
-    }
-}
-
-template <class T, class A, class B, class C>
-void add_transposed(const A& a, const B& b, C& out) {
-  for (Eigen::Index c = 0; c < b.cols(); ++c)
-    for (Eigen::Index r = 0; r < a.cols(); ++r) {
-      T sum = T(0);
-      for (Eigen::Index k = 0; k < a.rows(); ++k) sum += a(k, r) * b(k, c);
-      out(r, c) += sum;
-    }
-}
 
 // x ← x J_inv⁻¹, row by row: rᵀ = J_inv⁻ᵀ xᵀ.
 template <class T>
@@ -107,12 +89,11 @@ void add_body(const BodyConstants<T>& body, const Placement<T>& frame, const Vec
 template <class T>
 void write_joint_column(const Joint& joint, const Placement<T>& frame, const Motion<T>& V, const Vec3<T>& c, const Vec3<T>& dc, int column,
                         MatX<T>& J, MatX<T>& dJ) {
-  const T turns = T(joint.turns()), slides = T(joint.slides());
-  const Vec3<T> z = frame.R.col(2), dz = V.angular.cross(z);
-  J.col(column).template head<3>() = turns * z.cross(c - frame.p) + slides * z;
-  J.col(column).template tail<3>() = turns * z;
-  dJ.col(column).template head<3>() = turns * (dz.cross(c - frame.p) + z.cross(dc - V.linear)) + slides * dz;
-  dJ.col(column).template tail<3>() = turns * dz;
+  const Motion<T> S = subspace(joint, frame, c), dS = subspace_rate(joint, frame, V, c, dc);
+  J.col(column).template head<3>() = S.linear;
+  J.col(column).template tail<3>() = S.angular;
+  dJ.col(column).template head<3>() = dS.linear;
+  dJ.col(column).template tail<3>() = dS.angular;
 }
 
 template <class T>
@@ -136,7 +117,7 @@ void nacelle_inertia(const Robot& robot, const Load& load, const NacelleData<T>&
   s.nacelle_I.setZero();
   s.nacelle_C.setZero();
   for (std::size_t b = 0; b < k.body.size(); ++b) {
-    const BodyConstants<T> body = constants<T>(b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body);
+    const BodyConstants<T> body = constants<T>(nacelle_body(robot, load, static_cast<int>(b)));
     const Vec3<T> c = k.body[b].point(body.com), dc = k.velocity[b].linear + k.velocity[b].angular.cross(c - k.body[b].p);
     s.body.setZero();
     s.dbody.setZero();
@@ -145,8 +126,9 @@ void nacelle_inertia(const Robot& robot, const Load& load, const NacelleData<T>&
       s.body.col(3 + e).template head<3>() = Vec3<T>::Unit(e).cross(c - k.body[0].p);
       s.dbody.col(3 + e).template head<3>() = Vec3<T>::Unit(e).cross(dc - k.velocity[0].linear);
     }
-    for (int j = static_cast<int>(b); j > 0; j = robot.nacelle.joints[j - 1].parent)
-      write_joint_column(robot.nacelle.joints[j - 1], k.body[j], k.velocity[j], c, dc, 5 + j, s.body, s.dbody);
+    robot.nacelle.inward(static_cast<int>(b), [&](int j) {
+      write_joint_column(robot.nacelle.joint(j), k.body[j], k.velocity[j], c, dc, robot.nacelle.column(j), s.body, s.dbody);
+    });
     add_body(body, k.body[b], k.velocity[b].angular, s.nacelle_I.cols(), s.body, s.dbody, s.nacelle_I, s.nacelle_C);
   }
 }
@@ -156,8 +138,7 @@ template <class T>
 void apply_on_leg(const Leg& leg, const LegData<T>& k, const MatX<T>& L, int body, const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m,
                   VecX<T>& out) {
   for (int j = body; j >= 0; j = leg.joints[j].parent) {
-    const Vec3<T> z = k.body[j].R.col(2);
-    const T effort = T(leg.joints[j].turns()) * (z.cross(at - k.body[j].p).dot(f) + z.dot(m)) + T(leg.joints[j].slides()) * z.dot(f);
+    const T effort = power<T>({f, m}, subspace(leg.joints[j], k.body[j], at));
     for (Eigen::Index c = 0; c < out.size(); ++c) out(c) += L(j, c) * effort;
   }
 }
@@ -169,12 +150,10 @@ void apply_on_nacelle(const Robot& robot, const NacelleData<T>& k, const MatX<T>
   const Vec3<T> moment = m + (at - k.body[0].p).cross(f);
   for (Eigen::Index c = 0; c < out.size(); ++c)
     out(c) += map.col(c).template head<3>().dot(f) + map.col(c).template segment<3>(3).dot(moment);
-  for (int j = body; j > 0; j = robot.nacelle.joints[j - 1].parent) {
-    const Joint& joint = robot.nacelle.joints[j - 1];
-    const Vec3<T> z = k.body[j].R.col(2);
-    const T effort = T(joint.turns()) * (z.cross(at - k.body[j].p).dot(f) + z.dot(m)) + T(joint.slides()) * z.dot(f);
-    for (Eigen::Index c = 0; c < out.size(); ++c) out(c) += map(5 + j, c) * effort;
-  }
+  robot.nacelle.inward(body, [&](int j) {
+    const T effort = power<T>({f, m}, subspace(robot.nacelle.joint(j), k.body[j], at));
+    for (Eigen::Index c = 0; c < out.size(); ++c) out(c) += map(robot.nacelle.column(j), c) * effort;
+  });
 }
 
 template <class T>
@@ -187,7 +166,7 @@ void gravity_efforts(const Robot& robot, const Load& load, const KinematicsData<
       apply_on_leg<T>(robot.legs[i], k.legs[i], s.L[i], b, k.legs[i].body[b].point(body.com), body.mass * g, none, s.gravity);
     }
   for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
-    const BodyConstants<T> body = constants<T>(b == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[b - 1].body);
+    const BodyConstants<T> body = constants<T>(nacelle_body(robot, load, static_cast<int>(b)));
     apply_on_nacelle<T>(robot, k.nacelle, s.T_, static_cast<int>(b), k.nacelle.body[b].point(body.com), body.mass * g, none, s.gravity);
   }
 }
@@ -214,9 +193,10 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
       apply_on_nacelle<T>(robot, k.nacelle, s.T_, tip.nacelle.body, none, none, m, out);
     }
   }
-  for (std::size_t b = 1; b < k.nacelle.body.size(); ++b) {
-    const T friction = friction_effort<T>(robot.nacelle.joints[b - 1].friction, k.VN(5 + b));
-    for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.T_(5 + b, c) * friction;
+  for (int b = 1; b < robot.nacelle.bodies(); ++b) {
+    const int column = robot.nacelle.column(b);
+    const T friction = friction_effort<T>(robot.nacelle.joint(b).friction, k.VN(column));
+    for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.T_(column, c) * friction;
   }
   for (const NacelleLoop& loop : robot.nacelle.loops) {
     if (!has_friction(loop.friction)) continue;
@@ -268,11 +248,11 @@ void twist_shape(const Robot& robot, const Load& load, const KinematicsData<T>& 
     auto product = s.product.topRows(I.rows());
     product.setZero();
     add_product<T>(I, L, T(1), product);
-    add_transposed<T>(L, product, s.M);
+    add_transposed_product(L, product, s.M);
     product.setZero();
     add_product<T>(I, dL, T(1), product);
     add_product<T>(C, L, T(1), product);
-    add_transposed<T>(L, product, s.N);
+    add_transposed_product(L, product, s.N);
   };
   add(s.nacelle_I, s.nacelle_C, s.T_, s.dT);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {

@@ -4,10 +4,11 @@
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/tree_wrenches.hpp"
 #include "gough/kinematics/elimination.hpp"
-#include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/cholesky.hpp"
+#include "gough/math/products.hpp"
 
 namespace gough::platform_legs {
 namespace {
@@ -29,7 +30,7 @@ Wrench<T> newton_euler(const RigidBody& body, const Inertia& I, const Placement<
   const Vec3<T> c = frame.R * body.com.template cast<T>();
   const Vec3<T>&w = V.angular, &dw = A.angular;
   Wrench<T> out;
-  out.force = T(body.mass) * (A.linear + dw.cross(c) + w.cross(w.cross(c)) - gravity);
+  out.force = T(body.mass) * (acceleration_at<T>(V, A, c) - gravity);
   out.moment = times<T>(I, frame.R, dw) + w.cross(times<T>(I, frame.R, w)) + c.cross(out.force);
   return out;
 }
@@ -45,8 +46,10 @@ void add_friction_efforts(const Robot& robot, const KinematicsData<T>& k, Dynami
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
       data.leg_effort[i](j) += friction_effort<T>(robot.legs[i].joints[j].friction, k.legs[i].dq(j));
-  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
-    data.nacelle_force(6 + j) += friction_effort<T>(robot.nacelle.joints[j].friction, k.VN(6 + j));
+  for (int b = 1; b < robot.nacelle.bodies(); ++b) {
+    const int column = robot.nacelle.column(b);
+    data.nacelle_force(column) += friction_effort<T>(robot.nacelle.joint(b).friction, k.VN(column));
+  }
 }
 
 // force ← Ψᵀ (w_N + Σ G_iᵀ τ_i), [BK, Eq. 15]: what leg i needs is a wrench at its tips, J_i⁻ᵀ τ_i, which the nacelle gives. Reads
@@ -57,11 +60,7 @@ void gather(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& dat
     solve_wrench(robot.legs[i], k.legs[i], data.leg_effort[i], data.leg_rows[i]);
     add_tip_wrench(robot, robot.legs[i], k.nacelle, k.legs[i], data.leg_rows[i], data.nacelle_force);
   }
-  for (int r = 0; r < force.size(); ++r) {
-    T sum = T(0);
-    for (int c = 0; c < data.nacelle_force.size(); ++c) sum += k.Psi(c, r) * data.nacelle_force(c);
-    force(r) = sum;
-  }
+  multiply_transposed(k.Psi, data.nacelle_force, force);
 }
 
 // What the robot carries: the load, whose numbers are constants, and a payload of the scalar's own numbers or nothing.
@@ -75,7 +74,7 @@ struct Carried {
 template <class T>
 void inertial_wrenches(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, const Vec3<T>& g, DynamicsData<T>& data) {
   for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
-    const RigidBody body = b == 0 ? loaded_platform(robot, carried.load) : robot.nacelle.joints[b - 1].body;
+    const RigidBody body = nacelle_body(robot, carried.load, static_cast<int>(b));
     const Placement<T>& frame = k.nacelle.body[b];
     const Motion<T>&V = k.nacelle.velocity[b], &A = k.nacelle.acceleration[b];
     data.nacelle_wrench[b] = b == 0 && carried.payload ? newton_euler<T>(moments(body, carried.payload), frame, V, A, g)
@@ -90,7 +89,7 @@ void inertial_wrenches(const Robot& robot, const Carried<T>& carried, const Kine
 // The wrenches on the bodies as efforts of the free legs' joints and of the nacelle.
 template <class T>
 void project_all(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) project_leg(robot.legs[i], k.legs[i], data.leg_wrench[i], data.leg_effort[i]);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) project_tree(robot.legs[i], k.legs[i].body, data.leg_wrench[i], data.leg_effort[i]);
   project_nacelle(robot, k, data.nacelle_wrench, data.nacelle_force);
 }
 
@@ -122,13 +121,11 @@ void gravity_force(const Robot& robot, const Carried<T>& carried, const Kinemati
     add_wrench<T>(out, -T(body.mass) * g, none, frame.R * body.com.template cast<T>());
     return out;
   };
-  data.nacelle_wrench[0] = weight(loaded_platform(robot, carried.load), k.nacelle.body[0]);
+  for (int b = 0; b < robot.nacelle.bodies(); ++b) data.nacelle_wrench[b] = weight(nacelle_body(robot, carried.load, b), k.nacelle.body[b]);
   if (carried.payload) {
     const Vec3<T> s = k.nacelle.body[0].R * carried.payload->first;
     add_wrench<T>(data.nacelle_wrench[0], -carried.payload->mass * g, g.cross(s), none);
   }
-  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
-    data.nacelle_wrench[j + 1] = weight(robot.nacelle.joints[j].body, k.nacelle.body[j + 1]);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.leg_wrench[i][j] = weight(robot.legs[i].joints[j].body, k.legs[i].body[j]);
   project_all(robot, k, data);
@@ -146,7 +143,7 @@ struct Composite {
     const Vec3<T> r = frame.point(body.com) - origin;
     mass += body.mass;
     moment += body.mass * r;
-    inertia += frame.R * body.inertia * frame.R.transpose() + body.mass * (r.squaredNorm() * Mat3<T>::Identity() - r * r.transpose());
+    inertia += frame.R * body.inertia * frame.R.transpose() + point_inertia<T>(body.mass, r);
   }
 
   // What is fixed to the body whose origin is the composite's.
@@ -157,7 +154,9 @@ struct Composite {
   }
 
   // Wrench at the origin that gives the composite this acceleration from rest.
-  Wrench<T> times(const Vec3<T>& a, const Vec3<T>& dw) const { return {mass * a + dw.cross(moment), moment.cross(a) + inertia * dw}; }
+  Wrench<T> times(const Motion<T>& A) const {
+    return {mass * A.linear + A.angular.cross(moment), moment.cross(A.linear) + inertia * A.angular};
+  }
 };
 
 // M_i body by body, each in its own axes, where its inertia and most of the joints behind it are constants: M_jk = Σ m v_j·v_k + w_j·I w_k,
@@ -170,27 +169,21 @@ void leg_mass_matrix(const Robot& robot, const Leg& leg, const LegData<T>& k, co
   for (int b = 0; b < leg.freedoms(); ++b) {
     const RigidBody& body = leg.joints[b].body;
     Placement<T> frame;  // of the body behind joint j, seen from body b
-    for (int j = b; j >= 0; j = leg.joints[j].parent) {
+    leg.inward(b, [&](int j) {
       const Joint& joint = leg.joints[j];
-      const Vec3<T> z = frame.R.col(2), w = T(joint.turns()) * z;
-      const Vec3<T> v = w.cross(body.com.template cast<T>() - frame.p) + T(joint.slides()) * z;
-      columns.col(j).template head<3>() = v;
-      columns.col(j).template tail<3>() = w;
-      const Vec3<T> momentum = T(body.mass) * v, turning = times<T>(inertia[b], own, w);
+      const Motion<T> S = subspace<T>(joint, frame, body.com.template cast<T>());
+      columns.col(j).template head<3>() = S.linear;
+      columns.col(j).template tail<3>() = S.angular;
+      const Vec3<T> momentum = T(body.mass) * S.linear, turning = times<T>(inertia[b], own, S.angular);
       for (int i = b; i >= j; i = leg.joints[i].parent) {  // the joints behind j on the way to b
         const T entry = momentum.dot(columns.col(i).template head<3>()) + turning.dot(columns.col(i).template tail<3>());
         M(j, i) += entry;
         if (i != j) M(i, j) += entry;
       }
       frame = frame * moved(joint.placement.template cast<T>(), k.q[j]).inverse();
-    }
+    });
     M(b, b) += T(rotor_inertia(robot, leg.joints[b]));
   }
-}
-
-bool nacelle_carries(const Nacelle& nacelle, int ancestor, int body) {
-  while (body > ancestor) body = nacelle.joints[body - 1].parent;
-  return body == ancestor;
 }
 
 // M_N on V_N = [v; ω; ż].
@@ -198,50 +191,37 @@ template <class T>
 void nacelle_mass_matrix(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, MatX<T>& M) {
   M.setZero();
   const Nacelle& nacelle = robot.nacelle;
-  const auto body = [&](int b) { return constants<T>(b == 0 ? loaded_platform(robot, carried.load) : nacelle.joints[b - 1].body); };
-  const int bodies = 1 + static_cast<int>(nacelle.joints.size());
-  Composite<T> all;
-  for (int b = 0; b < bodies; ++b) {
-    if (b == 0 && carried.payload) all.add_at_origin(moments(loaded_platform(robot, carried.load), carried.payload), k.nacelle.body[0].R);
-    else all.add_body(body(b), k.nacelle.body[b], k.nacelle.body[0].p);
-  }
+  const std::vector<Placement<T>>& frame = k.nacelle.body;
+  const auto composite = [&](int root) {
+    Composite<T> out;
+    for (int b = root; b < nacelle.bodies(); ++b) {
+      if (!nacelle.carries(root, b)) continue;
+      const RigidBody body = nacelle_body(robot, carried.load, b);
+      if (b == 0 && carried.payload) out.add_at_origin(moments(body, carried.payload), frame[0].R);
+      else out.add_body(constants<T>(body), frame[b], frame[root].p);
+    }
+    return out;
+  };
+  const Composite<T> all = composite(0);
   for (int c = 0; c < 3; ++c) {
-    const Wrench<T> v = all.times(Vec3<T>::Unit(c), Vec3<T>::Zero()), w = all.times(Vec3<T>::Zero(), Vec3<T>::Unit(c));
+    const Wrench<T> v = all.times({Vec3<T>::Unit(c), Vec3<T>::Zero()}), w = all.times({Vec3<T>::Zero(), Vec3<T>::Unit(c)});
     M.col(c).template head<3>() = v.force;
     M.col(c).template segment<3>(3) = v.moment;
     M.col(3 + c).template head<3>() = w.force;
     M.col(3 + c).template segment<3>(3) = w.moment;
   }
-  for (int b = 1; b < bodies; ++b) {
-    const Joint& joint = nacelle.joints[b - 1];
-    Composite<T> composite;
-    for (int c = b; c < bodies; ++c)
-      if (nacelle_carries(nacelle, b, c)) composite.add_body(body(c), k.nacelle.body[c], k.nacelle.body[b].p);
-    const Vec3<T> z = k.nacelle.body[b].R.col(2);
-    const Wrench<T> w = composite.times(T(joint.slides()) * z, T(joint.turns()) * z);
-    const auto about = [&](int a) -> Vec3<T> { return w.moment + (k.nacelle.body[b].p - k.nacelle.body[a].p).cross(w.force); };
-    for (int a = b; a > 0; a = nacelle.joints[a - 1].parent) {
-      const Vec3<T> axis = k.nacelle.body[a].R.col(2);
-      M(5 + a, 5 + b) = M(5 + b, 5 + a) =
-          T(nacelle.joints[a - 1].turns()) * axis.dot(about(a)) + T(nacelle.joints[a - 1].slides()) * axis.dot(w.force);
-    }
-    const Vec3<T> moment = about(0);
+  for (int b = 1; b < nacelle.bodies(); ++b) {
+    const int column = nacelle.column(b);
+    const Wrench<T> w = composite(b).times(subspace<T>(nacelle.joint(b), frame[b], frame[b].p));
+    const auto at = [&](int a) -> Wrench<T> { return {w.force, w.moment + (frame[b].p - frame[a].p).cross(w.force)}; };
+    nacelle.inward(
+        b, [&](int a) { M(nacelle.column(a), column) = M(column, nacelle.column(a)) = effort_of(nacelle.joint(a), frame[a], at(a)); });
+    const Wrench<T> whole = at(0);
     for (int c = 0; c < 3; ++c) {
-      M(c, 5 + b) = M(5 + b, c) = w.force(c);
-      M(3 + c, 5 + b) = M(5 + b, 3 + c) = moment(c);
+      M(c, column) = M(column, c) = whole.force(c);
+      M(3 + c, column) = M(column, 3 + c) = whole.moment(c);
     }
   }
-}
-
-// out += Aᵀ M A, by hand so that nothing is allocated.
-template <class T>
-void add_congruent(const MatX<T>& A, const MatX<T>& M, MatX<T>& out) {
-  for (Eigen::Index c = 0; c < out.cols(); ++c)
-    for (Eigen::Index i = 0; i < M.rows(); ++i) {
-      T row = T(0);
-      for (Eigen::Index j = 0; j < M.cols(); ++j) row += M(i, j) * A(j, c);
-      for (Eigen::Index r = 0; r <= c; ++r) out(r, c) += A(i, r) * row;
-    }
 }
 
 // M_rob = Ψᵀ (M_N + Σ G_iᵀ M_i G_i) Ψ, with Ψ on both sides of the legs' part too ([BK, Eq. 21], docs/theory.md, section 11).

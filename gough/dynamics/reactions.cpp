@@ -54,12 +54,13 @@ void find_needs(const Robot& robot, const Load& load, const KinematicsData<T>& k
       data.leg_needs[i][j] =
           newton_euler<T>(moments<T>(robot.legs[i].joints[j].body), k.legs[i].body[j], k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
   for (std::size_t b = 0; b < k.nacelle.body.size(); ++b) {
-    const BodyMoments<T> body = b == 0 ? moments(loaded_platform(robot, load), payload) : moments<T>(robot.nacelle.joints[b - 1].body);
+    const BodyMoments<T> body =
+        b == 0 ? moments(loaded_platform(robot, load), payload) : moments<T>(robot.nacelle.joint(static_cast<int>(b)).body);
     data.nacelle_needs[b] = newton_euler<T>(body, k.nacelle.body[b], k.nacelle.velocity[b], k.nacelle.acceleration[b], g);
   }
   outside_wrenches(robot, load, k, data.leg_needs, data.nacelle_needs);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    project_leg(robot.legs[i], k.legs[i], data.leg_needs[i], data.leg_effort[i]);
+    project_tree(robot.legs[i], k.legs[i].body, data.leg_needs[i], data.leg_effort[i]);
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
       const Joint& joint = robot.legs[i].joints[j];
       data.leg_effort[i](j) += T(rotor_inertia(robot, joint)) * k.legs[i].ddq(j) + friction_effort<T>(joint.friction, k.legs[i].dq(j));
@@ -67,8 +68,10 @@ void find_needs(const Robot& robot, const Load& load, const KinematicsData<T>& k
     }
   }
   project_nacelle(robot, k, data.nacelle_needs, data.nacelle_force);
-  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
-    data.nacelle_force(6 + j) += friction_effort<T>(robot.nacelle.joints[j].friction, k.VN(6 + j));
+  for (int b = 1; b < robot.nacelle.bodies(); ++b) {
+    const int column = robot.nacelle.column(b);
+    data.nacelle_force(column) += friction_effort<T>(robot.nacelle.joint(b).friction, k.VN(column));
+  }
 }
 
 // Fills the components along the legs' rows from those along the rows of C: Q2 μ_i.
@@ -156,7 +159,7 @@ void gather_given(const Robot& robot, const KinematicsData<T>& k, const RowWrenc
   });
   at = 0;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    project_leg(robot.legs[i], k.legs[i], data.leg_given[i], data.leg_effort[i]);
+    project_tree(robot.legs[i], k.legs[i].body, data.leg_given[i], data.leg_effort[i]);
     for (const Wrench<T>& w : data.leg_given[i]) data.wrench[at++] = w;
   }
   project_nacelle(robot, k, data.nacelle_given, data.nacelle_force);

@@ -1,18 +1,9 @@
 #include "gough/dynamics/tree_wrenches.hpp"
 
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 
 namespace gough {
-namespace {
-
-// Effort of a joint against a wrench at its body's origin.
-template <class T>
-T projected(const Joint& joint, const Placement<T>& body, const Wrench<T>& wrench) {
-  const Vec3<T> z = body.R.col(2);
-  return T(joint.turns()) * z.dot(wrench.moment) + T(joint.slides()) * z.dot(wrench.force);
-}
-
-}  // namespace
 
 template <class T>
 void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& k, std::vector<std::vector<Wrench<T>>>& legs,
@@ -41,22 +32,17 @@ void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData
 }
 
 template <class T>
-void project_leg(const Leg& leg, const LegData<T>& k, std::vector<Wrench<T>>& wrench, VecX<T>& effort) {
-  for (int j = leg.freedoms() - 1; j >= 0; --j) {
-    effort(j) = projected(leg.joints[j], k.body[j], wrench[j]);
-    const int parent = leg.joints[j].parent;
-    if (parent >= 0) add_wrench<T>(wrench[parent], wrench[j].force, wrench[j].moment, k.body[j].p - k.body[parent].p);
+void project_tree(const JointTree& tree, const std::vector<Placement<T>>& bodies, std::vector<Wrench<T>>& wrench, VecX<T>& effort) {
+  for (int b = tree.bodies() - 1; b >= tree.first_body(); --b) {
+    const Joint& joint = tree.joint(b);
+    effort(tree.column(b)) = effort_of(joint, bodies[b], wrench[b]);
+    if (joint.parent >= 0) add_wrench<T>(wrench[joint.parent], wrench[b].force, wrench[b].moment, bodies[b].p - bodies[joint.parent].p);
   }
 }
 
 template <class T>
 void project_nacelle(const Robot& robot, const KinematicsData<T>& k, std::vector<Wrench<T>>& wrench, VecX<T>& force) {
-  const std::vector<Placement<T>>& body = k.nacelle.body;
-  for (int b = static_cast<int>(robot.nacelle.joints.size()); b > 0; --b) {
-    const Joint& joint = robot.nacelle.joints[b - 1];
-    force(5 + b) = projected(joint, body[b], wrench[b]);
-    add_wrench<T>(wrench[joint.parent], wrench[b].force, wrench[b].moment, body[b].p - body[joint.parent].p);
-  }
+  project_tree(robot.nacelle, k.nacelle.body, wrench, force);
   force.template head<3>() = wrench[0].force;
   force.template segment<3>(3) = wrench[0].moment;
 }
@@ -65,8 +51,8 @@ template void outside_wrenches(const Robot&, const Load&, const KinematicsData<d
                                std::vector<Wrench<double>>&);
 template void outside_wrenches(const Robot&, const Load&, const KinematicsData<Recorded>&, std::vector<std::vector<Wrench<Recorded>>>&,
                                std::vector<Wrench<Recorded>>&);
-template void project_leg(const Leg&, const LegData<double>&, std::vector<Wrench<double>>&, VecX<double>&);
-template void project_leg(const Leg&, const LegData<Recorded>&, std::vector<Wrench<Recorded>>&, VecX<Recorded>&);
+template void project_tree(const JointTree&, const std::vector<Placement<double>>&, std::vector<Wrench<double>>&, VecX<double>&);
+template void project_tree(const JointTree&, const std::vector<Placement<Recorded>>&, std::vector<Wrench<Recorded>>&, VecX<Recorded>&);
 template void project_nacelle(const Robot&, const KinematicsData<double>&, std::vector<Wrench<double>>&, VecX<double>&);
 template void project_nacelle(const Robot&, const KinematicsData<Recorded>&, std::vector<Wrench<Recorded>>&, VecX<Recorded>&);
 

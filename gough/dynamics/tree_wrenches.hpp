@@ -7,24 +7,17 @@
 // bring them inward, from the bodies behind each joint to the joint.
 namespace gough {
 
-// Adds a force and a moment that act at `arm` from the wrench's point.
-template <class T>
-void add_wrench(Wrench<T>& out, const Vec3<T>& force, const Vec3<T>& moment, const Vec3<T>& arm) {
-  out.force += force;
-  out.moment += moment + arm.cross(force);
-}
-
 // External wrenches and the friction of tips and loops, subtracted from what the bodies need. Reads positions and velocities.
 template <class T>
 void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, std::vector<std::vector<Wrench<T>>>& legs,
                       std::vector<Wrench<T>>& nacelle);
 
-// Inward over a leg: `wrench` becomes what all bodies behind a joint need, at the joint; `effort` the parts along the freedoms, as if each
+// Inward over a tree: `wrench` becomes what all bodies behind a joint need, at the joint; `effort` the parts along the freedoms, as if each
 // joint were actuated.
 template <class T>
-void project_leg(const Leg& leg, const LegData<T>& data, std::vector<Wrench<T>>& wrench, VecX<T>& effort);
+void project_tree(const JointTree& tree, const std::vector<Placement<T>>& bodies, std::vector<Wrench<T>>& wrench, VecX<T>& effort);
 
-// The same over the nacelle: `force` is on V_N.
+// The same over the nacelle with its platform: `force` is on V_N.
 template <class T>
 void project_nacelle(const Robot& robot, const KinematicsData<T>& kinematics, std::vector<Wrench<T>>& wrench, VecX<T>& force);
 

@@ -5,6 +5,7 @@
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/reference_regressor.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 
 namespace gough::virtual_work {
 namespace {
@@ -58,58 +59,10 @@ Omega<T> reference_body_matrix(const Placement<T>& frame, const Vec3<T>& omega, 
 }
 
 Vec10<double> body_parameters(const RigidBody& body) {
-  const Mat3<double> I = body.inertia + body.mass * (body.com.squaredNorm() * Mat3<double>::Identity() - body.com * body.com.transpose());
+  const Mat3<double> I = body.inertia + point_inertia(body.mass, body.com);
   Vec10<double> p;
   p << body.mass, body.mass * body.com, I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2);
   return p;
-}
-
-// Calls f(J, frame, velocity, acceleration, body) for every body of the robot, J being the 6 × n Jacobian from V_r to the
-// body's twist at its origin, world axes. Legs first, then the platform, then what hangs on it.
-template <class T, class F>
-void for_each_body(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, const F& f) {
-  const int n = robot.mobility.n;
-  MatX<T>& J = data.body_jacobian;
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    const Leg& leg = robot.legs[i];
-    const LegData<T>& d = k.legs[i];
-    for (int b = 0; b < leg.freedoms(); ++b) {
-      J.setZero();
-      for (int j = b; j >= 0; j = leg.joints[j].parent) {
-        const Vec3<T> z = d.body[j].R.col(2);
-        const Vec3<T> v = T(leg.joints[j].turns()) * z.cross(d.body[b].p - d.body[j].p) + T(leg.joints[j].slides()) * z;
-        for (int c = 0; c < n; ++c) {
-          T rate = T(0);  // of joint j per unit of V_r's component c
-          for (Eigen::Index m = 0; m < k.Psi.rows(); ++m) rate += d.G(j, m) * k.Psi(m, c);
-          J.template block<3, 1>(0, c) += v * rate;
-          J.template block<3, 1>(3, c) += T(leg.joints[j].turns()) * z * rate;
-        }
-      }
-      f(J, d.body[b], d.velocity[b], d.acceleration[b], static_cast<int>(i), b);
-    }
-  }
-  const NacelleData<T>& nacelle = k.nacelle;
-  for (std::size_t b = 0; b < nacelle.body.size(); ++b) {
-    const Vec3<T> arm = nacelle.body[b].p - nacelle.body[0].p;
-    for (int c = 0; c < n; ++c) {
-      const Vec3<T> v = k.Psi.col(c).template head<3>(), w = k.Psi.col(c).template segment<3>(3);
-      J.template block<3, 1>(0, c) = v + w.cross(arm);
-      J.template block<3, 1>(3, c) = w;
-      for (int j = static_cast<int>(b); j > 0; j = robot.nacelle.joints[j - 1].parent) {
-        const Joint& joint = robot.nacelle.joints[j - 1];
-        const Vec3<T> z = nacelle.body[j].R.col(2) * k.Psi(5 + j, c);
-        J.template block<3, 1>(0, c) += T(joint.turns()) * z.cross(nacelle.body[b].p - nacelle.body[j].p) + T(joint.slides()) * z;
-        J.template block<3, 1>(3, c) += T(joint.turns()) * z;
-      }
-    }
-    f(J, nacelle.body[b], nacelle.velocity[b], nacelle.acceleration[b], -1, static_cast<int>(b));
-  }
-}
-
-// Virtual work of a wrench given in world axes at the body's origin: force += Jᵀ W.
-template <class T>
-void add_work(const MatX<T>& J, const Vec3<T>& f, const Vec3<T>& m, VecX<T>& force) {
-  for (Eigen::Index c = 0; c < force.size(); ++c) force(c) += J.col(c).template head<3>().dot(f) + J.col(c).template tail<3>().dot(m);
 }
 
 // Rate of joint j of leg i per unit of V_r's component c.
@@ -120,6 +73,50 @@ T joint_column(const KinematicsData<T>& k, std::size_t leg, int joint, int c) {
   return rate;
 }
 
+// Calls f(J, frame, velocity, acceleration, body) for every body of the robot, J being the 6 × n Jacobian from V_r to the
+// body's twist at its origin, world axes. Legs first, then the platform, then what hangs on it.
+template <class T, class F>
+void for_each_body(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, const F& f) {
+  MatX<T>& J = data.body_jacobian;
+  const auto add_column = [&](const Motion<T>& S, const auto& rate) {  // of a rate of legs or nacelle that V_r's components give
+    for (Eigen::Index c = 0; c < J.cols(); ++c) {
+      const T per = rate(c);
+      J.template block<3, 1>(0, c) += S.linear * per;
+      J.template block<3, 1>(3, c) += S.angular * per;
+    }
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const LegData<T>& d = k.legs[i];
+    for (int b = 0; b < robot.legs[i].bodies(); ++b) {
+      J.setZero();
+      for_each_column<T>(robot.legs[i], d.body, b, d.body[b].p, [&](int column, const Motion<T>& S) {
+        add_column(S, [&](Eigen::Index c) { return joint_column(k, i, column, static_cast<int>(c)); });
+      });
+      f(J, d.body[b], d.velocity[b], d.acceleration[b], static_cast<int>(i), b);
+    }
+  }
+  const NacelleData<T>& nacelle = k.nacelle;
+  for (int b = 0; b < robot.nacelle.bodies(); ++b) {
+    const Vec3<T> arm = nacelle.body[b].p - nacelle.body[0].p;
+    for (Eigen::Index c = 0; c < J.cols(); ++c) {
+      const Motion<T> platform{k.Psi.col(c).template head<3>(), k.Psi.col(c).template segment<3>(3)};
+      J.template block<3, 1>(0, c) = velocity_at(platform, arm);
+      J.template block<3, 1>(3, c) = platform.angular;
+    }
+    robot.nacelle.inward(b, [&](int j) {
+      const auto rate = [&](Eigen::Index c) { return k.Psi(robot.nacelle.column(j), c); };
+      add_column(subspace<T>(robot.nacelle.joint(j), nacelle.body[j], nacelle.body[b].p), rate);
+    });
+    f(J, nacelle.body[b], nacelle.velocity[b], nacelle.acceleration[b], -1, b);
+  }
+}
+
+// Virtual work of a wrench given in world axes at the body's origin: force += Jᵀ W.
+template <class T>
+void add_work(const MatX<T>& J, const Vec3<T>& f, const Vec3<T>& m, VecX<T>& force) {
+  for (Eigen::Index c = 0; c < force.size(); ++c) force(c) += J.col(c).template head<3>().dot(f) + J.col(c).template tail<3>().dot(m);
+}
+
 // Calls f(kind, column(c), q̈, q̇) for every source of friction on a joint's own rate.
 template <class T, class F>
 void for_each_joint(const Robot& robot, const KinematicsData<T>& k, const F& f) {
@@ -127,9 +124,11 @@ void for_each_joint(const Robot& robot, const KinematicsData<T>& k, const F& f) 
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
       f(
           robot.legs[i].joints[j], [&, i, j](int c) { return joint_column(k, i, j, c); }, k.legs[i].ddq(j), k.legs[i].dq(j));
-  for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
+  for (int b = 1; b < robot.nacelle.bodies(); ++b) {
+    const int column = robot.nacelle.column(b);
     f(
-        robot.nacelle.joints[j], [&, j](int c) { return k.Psi(6 + j, c); }, k.dVN(6 + j), k.VN(6 + j));
+        robot.nacelle.joint(b), [&, column](int c) { return k.Psi(column, c); }, k.dVN(column), k.VN(column));
+  }
 }
 
 // Calls f(friction, ω_rel, column(c)) for every tip and loop: relative angular velocity and what V_r's component c adds to it.
@@ -137,15 +136,17 @@ template <class T, class F>
 void for_each_contact(const Robot& robot, const KinematicsData<T>& k, const F& f) {
   const auto nacelle_angular = [&](int body, int c) {
     Vec3<T> w = k.Psi.col(c).template segment<3>(3);
-    for (int j = body; j > 0; j = robot.nacelle.joints[j - 1].parent)
-      w += T(robot.nacelle.joints[j - 1].turns()) * k.nacelle.body[j].R.col(2) * k.Psi(5 + j, c);
+    robot.nacelle.inward(body, [&](int b) {
+      if (robot.nacelle.joint(b).revolute) w += k.nacelle.body[b].R.col(2) * k.Psi(robot.nacelle.column(b), c);
+    });
     return w;
   };
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (const Tip& tip : robot.legs[i].tips)
       f(tip.friction, Vec3<T>(k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular), [&, i](int c) {
         Vec3<T> w = -nacelle_angular(tip.nacelle.body, c);
-        for (int j : tip.path) w += T(robot.legs[i].joints[j].turns()) * k.legs[i].body[j].R.col(2) * joint_column(k, i, j, c);
+        for (int j : tip.path)
+          if (robot.legs[i].joints[j].revolute) w += k.legs[i].body[j].R.col(2) * joint_column(k, i, j, c);
         return w;
       });
   for (const NacelleLoop& loop : robot.nacelle.loops)
@@ -160,8 +161,7 @@ Vec3<T> direction(const Vec3<T>& w) {
 }
 
 RigidBody body_of(const Robot& robot, const Load& load, int leg, int body) {
-  if (leg >= 0) return robot.legs[leg].joints[body].body;
-  return body == 0 ? loaded_platform(robot, load) : robot.nacelle.joints[body - 1].body;
+  return leg >= 0 ? robot.legs[leg].joints[body].body : nacelle_body(robot, load, body);
 }
 
 }  // namespace

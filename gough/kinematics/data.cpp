@@ -21,7 +21,7 @@ KinematicsData<T>::KinematicsData(const Robot& robot) {
     d.body.resize(ni);
     d.velocity.resize(ni);
     d.acceleration.resize(ni);
-    d.swing.resize(ni);
+    d.acceleration_by_ddq.resize(ni);
     d.residual.setZero(m);
     d.J.resize(m, ni);
     d.B.setZero(m, nv);

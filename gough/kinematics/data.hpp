@@ -2,6 +2,7 @@
 
 #include "gough/math/householder.hpp"
 #include "gough/math/recorded.hpp"
+#include "gough/math/spatial.hpp"
 #include "gough/math/status.hpp"
 #include "gough/model/robot.hpp"
 
@@ -9,13 +10,19 @@
 // stage leaves the results of earlier ones as they are. Points and axes: docs/frames.md; equation numbers: docs/theory.md.
 namespace gough {
 
+// Bodies of a tree of joints: where they are and how they move, at the origins of their frames. A platform under the tree comes first.
 template <class T>
-struct LegData {
+struct TreeData {
+  std::vector<Placement<T>> body;
+  std::vector<Motion<T>> velocity, acceleration;
+};
+
+template <class T>
+struct LegData : TreeData<T> {
   // inverse_geometry
   std::vector<JointPosition<T>> q;
   std::vector<JointPosition<T>> followed;  // legs without a closed form: q when Newton last closed the leg
   std::vector<JointPosition<T>> latest;    // likewise: q when Newton last ended, closed or not
-  std::vector<Placement<T>> body;          // world placement of the body behind each joint
   T reach = T(1);                          // smallest margin under a square root, relative; negative: out of reach
   // eliminate
   VecX<T> residual;    // gaps of the tips, one for each row of (2.1), with Qᵀ applied; 0 where the leg is closed
@@ -24,19 +31,14 @@ struct LegData {
   MatX<T> G;           // G_i of (2.2), q̇_i = G_i V_N; below it, the rows Q2ᵀ B_i that the leg forbids
   // velocity
   VecX<T> dq;
-  std::vector<Motion<T>> velocity;  // of each body, at its frame's origin
   // acceleration
   VecX<T> ddq;
-  VecX<T> bias;                         // right side of J_i q̇_i = … or (3.1); the solution replaces it
-  std::vector<Motion<T>> acceleration;  // of each body, at its frame's origin
-  std::vector<Motion<T>> swing;         // the part of `acceleration` that is due to q̈
+  VecX<T> bias;                                // right side of J_i q̇_i = … or (3.1); the solution replaces it
+  std::vector<Motion<T>> acceleration_by_ddq;  // the part of `acceleration` that is due to q̈
 };
 
 template <class T>
-struct NacelleData {
-  std::vector<Placement<T>> body;  // platform first
-  std::vector<Motion<T>> velocity, acceleration;
-};
+using NacelleData = TreeData<T>;
 
 template <class T>
 struct KinematicsData {

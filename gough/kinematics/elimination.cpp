@@ -92,6 +92,12 @@ void eliminate(const Robot& robot, KinematicsData<T>& data) {
   factor(data.Jinv_qr);
 }
 
+double per_metre(const Robot& robot, int component) { return robot.nacelle.angular(component) ? 1.0 / robot.length : 1.0; }
+
+double per_radian(const Robot& robot, const Leg& leg, int column) {
+  return leg.joints[column_of(leg, column)].revolute ? 1.0 : robot.length;  // column_of undoes itself
+}
+
 namespace {
 
 // How far a factored matrix is from losing rank: its smallest diagonal entry relative to its longest column, columns scaled so that
@@ -108,12 +114,6 @@ double distance_to_singular(const HouseholderQr<double>& qr, const Scale& scale)
   return qr.norm.size() == 0 ? 1.0 : longest > 0.0 ? least / longest : 0.0;
 }
 
-// Scale of a component of V_N that makes metres of it.
-double per_metre(const Robot& robot, int component) {
-  const bool angular = component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute;
-  return angular ? 1.0 / robot.length : 1.0;
-}
-
 }  // namespace
 
 double constraint_distance(const Robot& robot, const KinematicsData<double>& data) {
@@ -127,9 +127,7 @@ double actuation_distance(const Robot& robot, const KinematicsData<double>& data
 
 double leg_distance(const Robot& robot, int index, const KinematicsData<double>& data) {
   const Leg& leg = robot.legs[index];
-  return distance_to_singular(data.legs[index].J, [&](int column) {
-    return leg.joints[column_of(leg, column)].revolute ? 1.0 : robot.length;  // column_of undoes itself
-  });
+  return distance_to_singular(data.legs[index].J, [&](int column) { return per_radian(robot, leg, column); });
 }
 
 Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& data, double closure) {

@@ -30,6 +30,10 @@ void reverse_rows(Eigen::MatrixBase<Derived>& m) {
   for (Eigen::Index r = 0; r < m.rows() / 2; ++r) m.row(r).swap(m.row(m.rows() - 1 - r));
 }
 
+// Scales that compare metres with radians: of a component of V_N in metres, and of a column of a leg's J in radians.
+double per_metre(const Robot& robot, int component);
+double per_radian(const Robot& robot, const Leg& leg, int column);
+
 // Distances of the factors of `eliminate` from losing rank, 0 (singular) to 1: of a leg's J (Type 1), of C_d (constraints), of J_inv (Type
 // 2). The smallest diagonal entry of R over the longest column, metres divided by the robot's length to compare with radians.
 double leg_distance(const Robot& robot, int leg, const KinematicsData<double>& data);

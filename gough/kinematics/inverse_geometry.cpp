@@ -64,17 +64,14 @@ Pose<double> moved_by(const Robot& robot, const Pose<double>& pose, const Step& 
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
     const Joint& joint = robot.nacelle.joints[k];
     const double dz = step(6 + k);
-    const JointPosition<double> turn = revolute_position(joint.turns() * dz);
-    const JointPosition<double>& z = pose.z[k];
-    out.z[k] = {z.c * turn.c - z.s * turn.s, z.s * turn.c + z.c * turn.s, z.d + joint.slides() * dz};
+    out.z[k] = pose.z[k] * (joint.revolute ? revolute_position(dz) : prismatic_position(dz));
   }
   return out;
 }
 
 // Displacement of a nacelle joint from home.
 double nacelle_coordinate(const Robot& robot, const Pose<double>& pose, int k) {
-  const JointPosition<double>&z = pose.z[k], &home = robot.home.z[k];
-  return robot.nacelle.joints[k].revolute ? std::atan2(z.s * home.c - z.c * home.s, z.c * home.c + z.s * home.s) : z.d - home.d;
+  return difference(robot.nacelle.joints[k].revolute, pose.z[k], robot.home.z[k]);
 }
 
 // `nearest`: legs that the pose pulls off their manifold come as near as they can, and `reach` is left to the caller.

@@ -98,8 +98,7 @@ class FoldedLeg {
     const int j = step.joint;
     const Placement<double> tip = tip_frame(leg_.tips[step.tip].leg, data_.body);
     const auto velocity = [&](int joint, const V3& at) -> V3 {  // of a point, by the joint's rate
-      const V3 z = data_.body[joint].R.col(2);
-      return leg_.joints[joint].revolute ? V3(z.cross(at - data_.body[joint].p)) : z;
+      return subspace<double>(leg_.joints[joint], data_.body[joint], at).linear;
     };
     if (step.kind == StepKind::swing) {
       const V3 E = data_.body[j].point(step.b);
@@ -152,9 +151,9 @@ class FoldedLeg {
     const V3 P = (tip_frame(tip.leg, data_.body) * tip.nacelle.frame.inverse()).p;
     MatX<double> F(m.n, m.n);
     for (int j = 0; j < m.n; ++j) {
-      const V3 z = data_.body[j].R.col(2);
+      const Motion<double> S = subspace<double>(leg_.joints[j], data_.body[j], P);
       VecX<double> twist(6);
-      twist << (leg_.joints[j].revolute ? V3(z.cross(P - data_.body[j].p)) : z), robot_.length * leg_.joints[j].turns() * z;
+      twist << S.linear, robot_.length * S.angular;
       for (int k = 0; k < m.n; ++k) {
         if (m.free[k].index >= 6) return false;
         F(k, j) = twist(m.free[k].index);

@@ -46,7 +46,7 @@ struct LegRun {
 
   void swing(const SolverStep& step) {
     const int j = step.joint;
-    const Placement<T> frame = joint_frame(leg, data, j);
+    const Placement<T> frame = joint_frame(leg, data.body, j);
     set(j, solve_distance<T>(leg.joints[j].revolute, step.b.template cast<T>(), frame.inverse_point(target(step).p), T(step.rho * step.rho),
                              T(step.sign), data.reach));
   }
@@ -54,14 +54,14 @@ struct LegRun {
   // The distance from a point of the first joint's axis to the target fixes the joint in between.
   void stretch(const SolverStep& step) {
     const int j = step.joint;
-    const Placement<T> frame = joint_frame(leg, data, step.anchor);
+    const Placement<T> frame = joint_frame(leg, data.body, step.anchor);
     const Vec3<T> A = step.height == 0.0 ? frame.p : Vec3<T>(frame.p + T(step.height) * frame.R.col(2));
     data.q[j] = solve_distance<T>(leg.joints[j].revolute, step.b.template cast<T>(), step.a.template cast<T>(),
                                   (target(step).p - A).squaredNorm(), T(step.sign), data.reach);
   }
 
   void aim_one_joint(const SolverStep& step) {
-    const Placement<T> frame = joint_frame(leg, data, step.joint);
+    const Placement<T> frame = joint_frame(leg, data.body, step.joint);
     set(step.joint, aim_one<T>(aimed(step, step.joint), aim(step, frame), poses));
   }
 
@@ -76,13 +76,13 @@ struct LegRun {
   }
 
   void slide(const SolverStep& step) {
-    const Placement<T> frame = joint_frame(leg, data, step.joint);
+    const Placement<T> frame = joint_frame(leg, data.body, step.joint);
     set(step.joint, {T(1), T(0), frame.inverse_point(target(step).p).z() - T(step.b.z())});
   }
 
   // Revolute joints j, j + 1, … that give the last body the orientation R.
   void orient(int j, int count, const Mat3<T>& R, const T& sign) {
-    const Placement<T> frame = joint_frame(leg, data, j);
+    const Placement<T> frame = joint_frame(leg, data.body, j);
     if (count == 3) {
       const Vec3<T> axis = joint_rotation(j + 2).col(2);
       aim_pair(j, axis, frame.R.transpose() * R.col(2), sign);
@@ -113,7 +113,7 @@ struct LegRun {
     const Vec3<T> across = near_axis - along * e;
     const T width = across.norm();
 
-    const Vec3<T> f = unit<T>(target(step).p - joint_frame(leg, data, ball).p);
+    const Vec3<T> f = unit<T>(target(step).p - joint_frame(leg, data.body, ball).p);
     const Vec3<T> far_axis = far_universal_axis(step);
     const Vec3<T> beside = far_axis - far_axis.dot(f) * f;
     const T breadth = beside.norm();
@@ -148,7 +148,7 @@ struct LegRun {
       case StepKind::stretch: return stretch(step);
       case StepKind::aim_one: return aim_one_joint(step);
       case StepKind::aim_two: {
-        const Placement<T> frame = joint_frame(leg, data, step.joint);
+        const Placement<T> frame = joint_frame(leg, data.body, step.joint);
         return aim_pair(step.joint, aimed(step, step.joint + 1), aim(step, frame), T(step.sign));
       }
       case StepKind::slide: return slide(step);

@@ -82,7 +82,7 @@ class Recogniser {
     SolverStep s = step(StepKind::stretch, tip, joint);
     s.anchor = anchor;
     s.height = home_.body[anchor].R.col(2).dot(A - home_.body[anchor].p);
-    const Placement<double> frame = joint_frame(leg_, home_, joint);
+    const Placement<double> frame = joint_frame(leg_, home_.body, joint);
     s.a = frame.inverse_point(A);
     s.b = in_body(joint, C);
     s.sign_is_mode = revolute(joint);

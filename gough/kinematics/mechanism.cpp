@@ -161,7 +161,7 @@ void Mechanism::fill_coordinate_rows(int row) {
 template <class F>
 void Mechanism::each_unknown(const F& f) const {
   const int nv = robot_.nacelle.freedoms();
-  for (int c = 0; c < nv; ++c) f(c, c < 3 || (c >= 6 && !robot_.nacelle.joints[c - 6].revolute) ? robot_.length : 1.0);
+  for (int c = 0; c < nv; ++c) f(c, robot_.nacelle.angular(c) ? 1.0 : robot_.length);
   int column = nv;
   for (const Leg& leg : robot_.legs)
     for (const Joint& joint : leg.joints)

@@ -8,13 +8,11 @@ namespace {
 
 constexpr double kRankTolerance = 1e-8;
 
-bool angular(const Robot& robot, int component) { return component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute; }
-
 // C with its angular columns made comparable to the linear ones.
 MatX<double> scaled(const Robot& robot, const MatX<double>& C) {
   MatX<double> out = C;
   for (int k = 0; k < out.cols(); ++k)
-    if (angular(robot, k)) out.col(k) /= robot.length;
+    if (robot.nacelle.angular(k)) out.col(k) /= robot.length;
   return out;
 }
 
@@ -60,7 +58,7 @@ Mobility find_mobility(const Robot& robot, KinematicsData<double>& data) {
   out.dependent.clear();
   for (int k = 0; k < nv; ++k) {
     if (chosen[k]) out.dependent.push_back(k);
-    else out.free.push_back({k, component_name(robot, k), angular(robot, k), 0.0, 0.0});
+    else out.free.push_back({k, component_name(robot, k), robot.nacelle.angular(k), 0.0, 0.0});
   }
   return out;
 }

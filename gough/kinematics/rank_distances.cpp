@@ -32,8 +32,7 @@ MatX<double> columns(const Robot& robot, const MatX<double>& A, const std::vecto
   MatX<double> out(A.rows(), static_cast<Eigen::Index>(components.size()));
   for (std::size_t k = 0; k < components.size(); ++k) {
     const int c = components[k];
-    const bool angular = c < 6 ? c >= 3 : robot.nacelle.joints[c - 6].revolute;
-    out.col(static_cast<Eigen::Index>(k)) = A.col(c) / (angular ? robot.length : 1.0);
+    out.col(static_cast<Eigen::Index>(k)) = A.col(c) / (robot.nacelle.angular(c) ? robot.length : 1.0);
   }
   return out;
 }

@@ -2,25 +2,30 @@
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_row_rates.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 #include "gough/kinematics/velocity.hpp"
 
 namespace gough {
 namespace {
 
-// Time derivative of a child's reference velocity, ω_r = ω_r,parent + q̇_r z and v_r = v_r,parent + ω_r,parent × arm + ḋ_r z, while z and
-// the arm move with the robot itself.
+// Outward pass: time derivative of the reference velocities V_r of a tree that itself moves by V. ω_r = ω_r,parent + q̇_r z and
+// v_r = v_r,parent + ω_r,parent × arm + ḋ_r z, while z and the arm move with the robot.
 template <class T>
-Motion<T> child_acceleration(const Joint& joint, const Placement<T>& body, const Vec3<T>& parent_p, const Motion<T>& parent_velocity,
-                             const Motion<T>& parent_reference, const Motion<T>& parent_acceleration, const T& rate,
-                             const T& reference_rate, const T& second) {
-  const Vec3<T> z = body.R.col(2), arm = body.p - parent_p, dz = parent_velocity.angular.cross(z);
-  const Vec3<T> darm = parent_velocity.angular.cross(arm) + (T(joint.slides()) * rate) * z;
-  const Vec3<T> along = second * z + reference_rate * dz;
-  Motion<T> out;
-  out.angular = parent_acceleration.angular + T(joint.turns()) * along;
-  out.linear = parent_acceleration.linear + parent_acceleration.angular.cross(arm) + parent_reference.angular.cross(darm) +
-               T(joint.slides()) * along;
-  return out;
+void reference_accelerations(const JointTree& tree, const TreeData<T>& moving, const VecX<T>& rates, const VecX<T>& reference_rates,
+                             const VecX<T>& seconds, TreeData<T>& d) {
+  const Motion<T> rest;
+  for (int b = tree.first_body(); b < tree.bodies(); ++b) {
+    const Joint& joint = tree.joint(b);
+    const int parent = joint.parent, column = tree.column(b);
+    const auto of = [&](const std::vector<Motion<T>>& motions) -> const Motion<T>& { return parent < 0 ? rest : motions[parent]; };
+    const Motion<T>&V = of(moving.velocity), &Vr = of(d.velocity), &A = of(d.acceleration);
+    const Vec3<T> z = d.body[b].R.col(2), arm = parent < 0 ? d.body[b].p : Vec3<T>(d.body[b].p - d.body[parent].p);
+    const Vec3<T> along = seconds(column) * z + reference_rates(column) * V.angular.cross(z);
+    Vec3<T> darm = V.angular.cross(arm);
+    if (!joint.revolute) darm += rates(column) * z;
+    d.acceleration[b] = {A.linear + A.angular.cross(arm) + Vr.angular.cross(darm), A.angular};
+    (joint.revolute ? d.acceleration[b].angular : d.acceleration[b].linear) += along;
+  }
 }
 
 int loop_rows(const Robot& robot) {
@@ -70,30 +75,6 @@ void ReferenceMotion<T>::find_gamma(const Robot& robot) {
 }
 
 template <class T>
-void ReferenceMotion<T>::leg_accelerations(const Leg& leg, const LegData<T>& moving, LegData<T>& d) {
-  const Motion<T> rest;
-  for (int j = 0; j < leg.freedoms(); ++j) {
-    const int parent = leg.joints[j].parent;
-    const Vec3<T> p = parent < 0 ? Vec3<T>(Vec3<T>::Zero()) : d.body[parent].p;
-    const auto of = [&](const std::vector<Motion<T>>& motions) -> const Motion<T>& { return parent < 0 ? rest : motions[parent]; };
-    d.acceleration[j] = child_acceleration(leg.joints[j], d.body[j], p, of(moving.velocity), of(d.velocity), of(d.acceleration),
-                                           moving.dq(j), d.dq(j), d.ddq(j));
-  }
-}
-
-template <class T>
-void ReferenceMotion<T>::nacelle_accelerations(const Robot& robot, const KinematicsData<T>& moving) {
-  NacelleData<T>& d = data.nacelle;
-  d.acceleration[0] = {data.dVN.template head<3>(), data.dVN.template segment<3>(3)};
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
-    const int parent = robot.nacelle.joints[k].parent;
-    d.acceleration[k + 1] =
-        child_acceleration(robot.nacelle.joints[k], d.body[k + 1], d.body[parent].p, moving.nacelle.velocity[parent], d.velocity[parent],
-                           d.acceleration[parent], moving.VN(6 + k), data.VN(6 + k), data.dVN(6 + k));
-  }
-}
-
-template <class T>
 void ReferenceMotion<T>::operator()(const Robot& robot, const KinematicsData<T>& moving, const VecX<T>& V, const VecX<T>& dV) {
   data = moving;
   velocity(robot, V, data);
@@ -106,7 +87,8 @@ void ReferenceMotion<T>::operator()(const Robot& robot, const KinematicsData<T>&
   data.dVr = dV;
   data.dVN = data.Psi.lazyProduct(dV);
   data.dVN += data.gamma;
-  nacelle_accelerations(robot, moving);
+  data.nacelle.acceleration[0] = {data.dVN.template head<3>(), data.dVN.template segment<3>(3)};
+  reference_accelerations(robot.nacelle, moving.nacelle, moving.VN, data.VN, data.dVN, data.nacelle);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
     LegData<T>& d = data.legs[i];
@@ -115,7 +97,7 @@ void ReferenceMotion<T>::operator()(const Robot& robot, const KinematicsData<T>&
     reverse_rows(joints);
     d.ddq = d.G.topRows(leg.freedoms()).lazyProduct(data.dVN);
     d.ddq += joints;
-    leg_accelerations(leg, moving.legs[i], d);
+    reference_accelerations<T>(leg, moving.legs[i], moving.legs[i].dq, d.dq, d.ddq, d);
   }
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.ddqa(a) = data.legs[robot.actuators[a].leg].ddq(robot.actuators[a].joint);
 }

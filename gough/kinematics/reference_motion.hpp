@@ -22,8 +22,6 @@ class ReferenceMotion {
 
   void leg_bias(std::size_t index);
   void find_gamma(const Robot& robot);
-  void leg_accelerations(const Leg& leg, const LegData<T>& moving, LegData<T>& d);
-  void nacelle_accelerations(const Robot& robot, const KinematicsData<T>& moving);
 };
 
 }  // namespace gough

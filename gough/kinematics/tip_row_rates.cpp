@@ -1,6 +1,7 @@
 #include "gough/kinematics/tip_row_rates.hpp"
 
 #include "gough/kinematics/tip_sides.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 
 namespace gough {
 namespace {
@@ -28,9 +29,8 @@ struct ColumnRate {
 
 template <class T>
 ColumnRate<T> column_rate(const Joint& joint, const Placement<T>& body, const Motion<T>& motion, const Vec3<T>& at, const Vec3<T>& v) {
-  const T turns = T(joint.turns()), slides = T(joint.slides());
-  const Vec3<T> z = body.R.col(2), dz = motion.angular.cross(z);
-  return {turns * z, turns * (dz.cross(at - body.p) + z.cross(v - motion.linear)) + slides * dz, turns * dz};
+  const Motion<T> rate = subspace_rate(joint, body, motion, at, v);
+  return {subspace(joint, body, at).angular, rate.linear, rate.angular};
 }
 
 // Writes the rate of one column: the rows n applied to (dv, dw), and their rates dn applied to w.
@@ -49,10 +49,11 @@ void nacelle_column_rates(const Robot& robot, const NacelleData<T>& nacelle, int
     const Vec3<T> e = Vec3<T>::Unit(k);
     write_column_rate<T>(out, row, 3 + k, {e, e.cross(arm_rate), zero}, n, dn, angular, sign);
   }
-  for (int b = body; b > 0; b = robot.nacelle.joints[b - 1].parent)
-    write_column_rate<T>(out, row, 5 + b,
-                         column_rate<T>(robot.nacelle.joints[b - 1], nacelle.body[b], nacelle.velocity[b], at.frame.p, at.v), n, dn,
-                         angular, sign);
+  robot.nacelle.inward(body, [&](int b) {
+    write_column_rate<T>(out, row, robot.nacelle.column(b),
+                         column_rate<T>(robot.nacelle.joint(b), nacelle.body[b], nacelle.velocity[b], at.frame.p, at.v), n, dn, angular,
+                         sign);
+  });
 }
 
 // Acceleration of the material point at r from the body's origin.

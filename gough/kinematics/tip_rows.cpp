@@ -1,34 +1,24 @@
 #include "gough/kinematics/tip_rows.hpp"
 
 #include "gough/kinematics/tip_sides.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 
 namespace gough {
 namespace {
 
-// One column: the rows applied to the twist with velocity v at the tip point and angular velocity w.
+// One column: the rows applied to a motion of the tip point.
 template <class T>
-void write_column(MatX<T>& out, int row, int column, const Vec3<T>& v, const Vec3<T>& w, const Mat3<T>& n, int angular, const T& sign) {
-  for (int k = 0; k < 3; ++k) out(row + k, column) += sign * v(k);
-  for (int k = 0; k < angular; ++k) out(row + 3 + k, column) += sign * n.col(k).dot(w);
+void write_column(MatX<T>& out, int row, int column, const Motion<T>& V, const Mat3<T>& n, int angular, const T& sign) {
+  for (int k = 0; k < 3; ++k) out(row + k, column) += sign * V.linear(k);
+  for (int k = 0; k < angular; ++k) out(row + 3 + k, column) += sign * n.col(k).dot(V.angular);
 }
 
 // Twist columns of a nacelle body at the point `at`: six of the platform, then its chain of nacelle joints.
 template <class T>
 void nacelle_columns(const Robot& robot, const NacelleData<T>& nacelle, int body, const Vec3<T>& at, const Mat3<T>& n, int angular,
                      const T& sign, MatX<T>& out, int row) {
-  const Vec3<T> zero = Vec3<T>::Zero();
-  const Vec3<T> arm = at - nacelle.body[0].p;
-  for (int k = 0; k < 3; ++k) {
-    const Vec3<T> e = Vec3<T>::Unit(k);
-    write_column<T>(out, row, k, e, zero, n, angular, sign);
-    write_column<T>(out, row, 3 + k, e.cross(arm), e, n, angular, sign);
-  }
-  for (int b = body; b > 0; b = robot.nacelle.joints[b - 1].parent) {
-    const Joint& joint = robot.nacelle.joints[b - 1];
-    const Vec3<T> z = nacelle.body[b].R.col(2);
-    const Vec3<T> v = T(joint.turns()) * z.cross(at - nacelle.body[b].p) + T(joint.slides()) * z;
-    write_column<T>(out, row, 5 + b, v, T(joint.turns()) * z, n, angular, sign);
-  }
+  for_each_column<T>(robot.nacelle, nacelle.body, body, at,
+                     [&](int column, const Motion<T>& S) { write_column<T>(out, row, column, S, n, angular, sign); });
 }
 
 }  // namespace
@@ -40,12 +30,8 @@ void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& dat
   for (const Tip& tip : leg.tips) {
     const Placement<T> near = tip_frame(tip.leg, data.body), far = tip_frame(tip.nacelle, nacelle.body);
     const Mat3<T> n = angular_row_vectors<T>(tip.kind, near.R, far.R);
-    for (int j : tip.path) {
-      const Joint& joint = leg.joints[j];
-      const Vec3<T> z = data.body[j].R.col(2);
-      const Vec3<T> v = T(joint.turns()) * z.cross(near.p - data.body[j].p) + T(joint.slides()) * z;
-      write_column<T>(data.J.a, row, j, v, T(joint.turns()) * z, n, angular_rows(tip.kind), T(1));
-    }
+    for (int j : tip.path)
+      write_column<T>(data.J.a, row, j, subspace(leg.joints[j], data.body[j], near.p), n, angular_rows(tip.kind), T(1));
     row += rows(tip.kind);
   }
 }
@@ -79,9 +65,7 @@ void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle,
     for (std::size_t k = tip.path.size(); k-- > 0;) {
       const int j = tip.path[k];
       const Joint& joint = leg.joints[j];
-      const Vec3<T> z = body.R.col(2);
-      const Vec3<T> v = T(joint.turns()) * z.cross(near.p - body.p) + T(joint.slides()) * z;
-      write_column<T>(data.J.a, row, column_of(leg, j), v, T(joint.turns()) * z, n, angular, T(1));
+      write_column<T>(data.J.a, row, column_of(leg, j), subspace(joint, body, near.p), n, angular, T(1));
       const bool unmoved = before_last && j == tip.leg.body;
       const Placement<T> placement = joint.placement.template cast<T>();
       body = body * (unmoved ? placement : moved(placement, data.q[j])).inverse();
@@ -148,13 +132,7 @@ void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& na
     const Vec3<T> at = tip_frame(nacelle_side(tip), nacelle.body).p, rows_force = y.template segment<3>(row);
     const Vec3<T> f = row_axes(leg, tip, data) * rows_force;
     const Vec3<T> m = row_moment<T>(tip.kind, world_row_vectors(leg, tip, data, nacelle), y, row);
-    out.template head<3>() += f;
-    out.template segment<3>(3) += m + (at - nacelle.body[0].p).cross(f);
-    for (int b = tip.nacelle.body; b > 0; b = robot.nacelle.joints[b - 1].parent) {
-      const Joint& joint = robot.nacelle.joints[b - 1];
-      const Vec3<T> z = nacelle.body[b].R.col(2);
-      out(5 + b) += T(joint.turns()) * z.dot(m + (at - nacelle.body[b].p).cross(f)) + T(joint.slides()) * z.dot(f);
-    }
+    add_on_tree<T>(robot.nacelle, nacelle.body, tip.nacelle.body, at, {f, m}, out);
     row += rows(tip.kind);
   }
 }

@@ -1,76 +1,29 @@
 #include "gough/kinematics/velocity.hpp"
 
 #include "gough/kinematics/elimination.hpp"
-#include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_row_rates.hpp"
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tree_motion.hpp"
+#include "gough/math/products.hpp"
 
 namespace gough {
 namespace {
 
-// Outward pass over a tree of joints: velocity of each body from its parent's.
-template <class T>
-Motion<T> child_velocity(const Joint& joint, const Placement<T>& body, const Vec3<T>& parent_p, const Motion<T>& parent, const T& rate) {
-  const Vec3<T> z = body.R.col(2);
-  Motion<T> out;
-  out.angular = parent.angular + T(joint.turns()) * rate * z;
-  out.linear = parent.linear + parent.angular.cross(body.p - parent_p) + T(joint.slides()) * rate * z;
-  return out;
-}
-
-// The same for accelerations: classical (material) acceleration of the body's origin.
-template <class T>
-Motion<T> child_acceleration(const Joint& joint, const Placement<T>& body, const Vec3<T>& parent_p, const Motion<T>& parent_velocity,
-                             const Motion<T>& parent, const T& rate, const T& second) {
-  const Vec3<T> z = body.R.col(2), arm = body.p - parent_p, wz = parent_velocity.angular.cross(z);
-  const T turns = T(joint.turns()), slides = T(joint.slides());
-  Motion<T> out;
-  out.angular = parent.angular + turns * (second * z + rate * wz);
-  out.linear = parent.linear + parent.angular.cross(arm) + parent_velocity.angular.cross(parent_velocity.angular.cross(arm)) +
-               slides * (second * z + T(2) * rate * wz);
-  return out;
-}
-
-template <class T>
-void leg_accelerations(const Leg& leg, LegData<T>& d, const VecX<T>& second) {
-  static const Motion<T> rest;
-  for (int j = 0; j < leg.freedoms(); ++j) {
-    const int parent = leg.joints[j].parent;
-    const Vec3<T> p = parent < 0 ? Vec3<T>(Vec3<T>::Zero()) : d.body[parent].p;
-    d.acceleration[j] = child_acceleration<T>(leg.joints[j], d.body[j], p, parent < 0 ? rest : d.velocity[parent],
-                                              parent < 0 ? rest : d.acceleration[parent], d.dq(j), second(j));
-  }
-}
-
 template <class T>
 void nacelle_velocities(const Robot& robot, KinematicsData<T>& data) {
-  NacelleData<T>& d = data.nacelle;
-  d.velocity[0] = {data.VN.template head<3>(), data.VN.template segment<3>(3)};
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
-    const int parent = robot.nacelle.joints[k].parent;
-    d.velocity[k + 1] = child_velocity<T>(robot.nacelle.joints[k], d.body[k + 1], d.body[parent].p, d.velocity[parent], data.VN(6 + k));
-  }
+  data.nacelle.velocity[0] = {data.VN.template head<3>(), data.VN.template segment<3>(3)};
+  tree_velocities(robot.nacelle, data.nacelle.body, data.VN, data.nacelle.velocity);
 }
 
 template <class T>
 void nacelle_accelerations(const Robot& robot, KinematicsData<T>& data) {
-  NacelleData<T>& d = data.nacelle;
-  d.acceleration[0] = {data.dVN.template head<3>(), data.dVN.template segment<3>(3)};
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
-    const int parent = robot.nacelle.joints[k].parent;
-    d.acceleration[k + 1] = child_acceleration<T>(robot.nacelle.joints[k], d.body[k + 1], d.body[parent].p, d.velocity[parent],
-                                                  d.acceleration[parent], data.VN(6 + k), data.dVN(6 + k));
-  }
+  data.nacelle.acceleration[0] = {data.dVN.template head<3>(), data.dVN.template segment<3>(3)};
+  tree_accelerations(robot.nacelle, data.nacelle.body, data.nacelle.velocity, data.VN, data.dVN, data.nacelle.acceleration);
 }
 
-// out = A x, by hand so that nothing is allocated.
-template <class T, class Matrix, class In, class Out>
-void multiply(const Matrix& A, const In& x, Out& out) {
-  for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    T sum = T(0);
-    for (Eigen::Index k = 0; k < A.cols(); ++k) sum += A(i, k) * x(k);
-    out(i) = sum;
-  }
+template <class T>
+void leg_accelerations(const Leg& leg, LegData<T>& d) {
+  tree_accelerations(leg, d.body, d.velocity, d.dq, d.ddq, d.acceleration);
 }
 
 }  // namespace
@@ -78,19 +31,14 @@ void multiply(const Matrix& A, const In& x, Out& out) {
 template <class T>
 void velocity(const Robot& robot, const VecX<T>& Vr, KinematicsData<T>& data) {
   data.Vr = Vr;
-  multiply<T>(data.Psi, data.Vr, data.VN);
+  multiply(data.Psi, data.Vr, data.VN);
   nacelle_velocities(robot, data);
-  static const Motion<T> rest;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
     LegData<T>& d = data.legs[i];
     tip_rates(leg, data.nacelle, d, d.bias);
     solve_joints(leg, d, d.bias, d.dq);
-    for (int j = 0; j < leg.freedoms(); ++j) {
-      const int parent = leg.joints[j].parent;
-      const Vec3<T> p = parent < 0 ? Vec3<T>(Vec3<T>::Zero()) : d.body[parent].p;
-      d.velocity[j] = child_velocity<T>(leg.joints[j], d.body[j], p, parent < 0 ? rest : d.velocity[parent], d.dq(j));
-    }
+    tree_velocities(leg, d.body, d.dq, d.velocity);
   }
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.dqa(a) = data.legs[robot.actuators[a].leg].dq(robot.actuators[a].joint);
 }
@@ -126,13 +74,10 @@ void find_gamma(const Robot& robot, KinematicsData<T>& data) {
 // What the joints' accelerations add to those found with q̈ = 0.
 template <class T>
 void add_joint_accelerations(const Leg& leg, LegData<T>& d) {
-  static const Motion<T> rest;
+  tree_velocities(leg, d.body, d.ddq, d.acceleration_by_ddq);
   for (int j = 0; j < leg.freedoms(); ++j) {
-    const int parent = leg.joints[j].parent;
-    const Vec3<T> p = parent < 0 ? Vec3<T>(Vec3<T>::Zero()) : d.body[parent].p;
-    d.swing[j] = child_velocity<T>(leg.joints[j], d.body[j], p, parent < 0 ? rest : d.swing[parent], d.ddq(j));
-    d.acceleration[j].linear += d.swing[j].linear;
-    d.acceleration[j].angular += d.swing[j].angular;
+    d.acceleration[j].linear += d.acceleration_by_ddq[j].linear;
+    d.acceleration[j].angular += d.acceleration_by_ddq[j].angular;
   }
 }
 
@@ -143,10 +88,10 @@ void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& dat
   data.dVr = dVr;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     data.legs[i].ddq.setZero();
-    leg_accelerations(robot.legs[i], data.legs[i], data.legs[i].ddq);
+    leg_accelerations(robot.legs[i], data.legs[i]);
   }
   find_gamma(robot, data);
-  multiply<T>(data.Psi, data.dVr, data.dVN);
+  multiply(data.Psi, data.dVr, data.dVN);
   data.dVN += data.gamma;
   nacelle_accelerations(robot, data);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {

@@ -14,10 +14,4 @@ void velocity(const Robot& robot, const VecX<T>& Vr, KinematicsData<T>& data);
 template <class T>
 void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& data);
 
-// Velocity of a point of a body, from the body's twist at its origin and the vector from there to the point.
-template <class T>
-Vec3<T> point_velocity(const Motion<T>& body, const Vec3<T>& arm) {
-  return body.linear + body.angular.cross(arm);
-}
-
 }  // namespace gough

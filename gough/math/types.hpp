@@ -47,31 +47,4 @@ struct Placement {
   }
 };
 
-// A velocity [v; ω] or an acceleration [v̇; ω̇] in world axes: of a material point of a body, and of the body's rotation.
-template <class T>
-struct Motion {
-  Vec3<T> linear = Vec3<T>::Zero();
-  Vec3<T> angular = Vec3<T>::Zero();
-};
-
-// Position of a one-degree-of-freedom joint: a turn by (c, s) = (cos, sin) about its axis and a
-// slide by d along it. A revolute joint has d = 0, a prismatic one has c = 1, s = 0.
-template <class T>
-struct JointPosition {
-  T c = T(1);
-  T s = T(0);
-  T d = T(0);
-};
-
-// Frame `parent` turned about its own z axis and slid along it.
-template <class T>
-Placement<T> moved(const Placement<T>& parent, const JointPosition<T>& q) {
-  Placement<T> out;
-  out.R.col(0) = q.c * parent.R.col(0) + q.s * parent.R.col(1);
-  out.R.col(1) = q.c * parent.R.col(1) - q.s * parent.R.col(0);
-  out.R.col(2) = parent.R.col(2);
-  out.p = parent.p + q.d * parent.R.col(2);
-  return out;
-}
-
 }  // namespace gough

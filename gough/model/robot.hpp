@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "gough/math/types.hpp"
 #include "gough/model/description.hpp"
 #include "gough/model/element.hpp"
+#include "gough/model/joint_tree.hpp"
 #include "gough/model/leg_solver.hpp"
-#include "gough/model/rigid_body.hpp"
 
 // The model of docs/theory.md, section 2: base, legs, nacelle. Immutable once `assemble` has made it.
 namespace gough {
@@ -18,30 +17,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Largest number of nacelle joints. With it a Pose has a fixed size and needs no heap.
 constexpr int kMaxNacelleJoints = 8;
-
-struct Friction {
-  double viscous = 0.0;  // N m s/rad or N s/m
-  double coulomb = 0.0;  // N m or N
-};
-
-// A one-degree-of-freedom joint about or along the z axis of its frame, and the body behind it, whose body frame is the joint frame after
-// the motion (docs/frames.md).
-struct Joint {
-  std::string name;
-  bool revolute = true;
-  int parent = -1;              // index in the same leg (or nacelle); -1 is the base (or the platform)
-  Placement<double> placement;  // of the joint frame before its motion, in the parent's body frame, or in the world
-  JointPosition<double> home;   // position at the home pose, from the joint frame
-  double home_value = 0.0;      // the same position as the user's angle or length, from the file's zero
-  Friction friction;
-  RigidBody body;
-  int actuator = -1;
-  Placement<double> file_frame;  // placement of the file axes of the body in the body frame
-  int spec = 0;                  // index of the joint in the file; U, S and C give several joints
-
-  double turns() const { return revolute ? 1.0 : 0.0; }
-  double slides() const { return revolute ? 0.0 : 1.0; }
-};
 
 // What a tip transmits: the velocity of its point and none, one, two or three components of rotation.
 enum class TipKind { spherical, universal, revolute, rigid };
@@ -67,9 +42,9 @@ struct Tip {
   std::vector<int> path;  // the leg joints from the base to the tip, in order
 };
 
-struct Leg {
+// A tree of joints on the base; body j is behind joint j.
+struct Leg : JointTree {
   std::string name;
-  std::vector<Joint> joints;  // parents first
   std::vector<Tip> tips;
   std::vector<Element> elements;
   LegSolver solver;
@@ -86,13 +61,18 @@ struct NacelleLoop {
   Friction friction;
 };
 
-struct Nacelle {
+// A tree of joints on the platform, which is body 0; body k is behind joint k − 1.
+struct Nacelle : JointTree {
+  Nacelle() { root = Root::platform; }
+
   RigidBody platform;
   std::vector<std::string> body_names;  // platform first
-  std::vector<Joint> joints;            // joint k carries body k + 1; its `parent` is a body index
   std::vector<NacelleLoop> loops;
 
   int freedoms() const { return 6 + static_cast<int>(joints.size()); }
+
+  // Whether a component of V_N = [v; ω; ż] is an angular velocity.
+  bool angular(int component) const { return component < 6 ? component >= 3 : joints[component - 6].revolute; }
 };
 
 struct Actuator {

@@ -160,7 +160,7 @@ R ForwardStep::length_square(const VecX<R>& step, const std::vector<R>& joints) 
     for (int j = 0; j < leg.freedoms() && !leg.solver.closed_form; ++j, ++next)
       (leg.joints[j].revolute ? angles : lengths) += joints[next] * joints[next];
   for (Eigen::Index c = 0; c < step.size(); ++c) {
-    const bool angular = c < 6 ? c >= 3 : robot_.nacelle.joints[c - 6].revolute;
+    const bool angular = robot_.nacelle.angular(c);
     (angular ? angles : lengths) += step(c) * step(c);
   }
   return angles + R(1.0 / (robot_.length * robot_.length)) * lengths;

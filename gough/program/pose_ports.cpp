@@ -219,8 +219,6 @@ namespace {
 
 constexpr double kHeld = 1e-9;  // rad or robot lengths by which what is held may be elsewhere, as loops may be open
 
-bool is_angle(const Robot& robot, int component) { return component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute; }
-
 }  // namespace
 
 PosePorts::Tie PosePorts::tie_of(int component) const {
@@ -231,7 +229,8 @@ PosePorts::Tie PosePorts::tie_of(int component) const {
     if (std::abs(m.Psi(component, k)) < 1e-12) continue;
     ++ties;
     const int to = m.free[k].index;
-    const bool whole = std::abs(std::abs(m.Psi(component, k)) - 1.0) < 1e-12 && is_angle(robot_, to) && is_angle(robot_, component);
+    const bool whole =
+        std::abs(std::abs(m.Psi(component, k)) - 1.0) < 1e-12 && robot_.nacelle.angular(to) && robot_.nacelle.angular(component);
     const bool about_own = to >= 6 || (turning_ == Turning::about_axis && std::abs(axis_(to - 3)) == 1.0);
     if (whole && about_own && component >= 6) out = {component, to, m.Psi(component, k)};
   }
@@ -250,7 +249,7 @@ JointPosition<double> PosePorts::turn_from_home(const Pose<double>& pose, int c)
 
 double PosePorts::from_home(const Pose<double>& pose, int c) const {
   if (c < 3) return pose.p(c) - robot_.home.p(c);
-  if (c >= 6 && !robot_.nacelle.joints[c - 6].revolute) return pose.z[c - 6].d - robot_.home.z[c - 6].d;
+  if (c >= 6 && !robot_.nacelle.angular(c)) return pose.z[c - 6].d - robot_.home.z[c - 6].d;
   if (c >= 3 && c < 6) {
     if (turning_ != Turning::about_axis) return 0.0;
     const JointPosition<double> turn = turn_of(pose.R);
@@ -270,7 +269,7 @@ bool PosePorts::follows(const Tie& tie, const Pose<double>& pose) const {
   double open = from_home(pose, tie.component);
   for (int k = 0; k < m.n; ++k)
     if (m.Psi(tie.component, k) != 0.0) open -= m.Psi(tie.component, k) * from_home(pose, m.free[k].index);
-  return std::abs(is_angle(robot_, tie.component) ? std::remainder(open, 2.0 * kPi) : open / robot_.length) <= kHeld;
+  return std::abs(robot_.nacelle.angular(tie.component) ? std::remainder(open, 2.0 * kPi) : open / robot_.length) <= kHeld;
 }
 
 bool PosePorts::holds(const Pose<double>& pose) const {

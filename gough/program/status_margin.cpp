@@ -54,10 +54,10 @@ R square(const R& x) { return x * x; }
 // it, and nothing where joints slide.
 std::optional<double> farthest(const Robot& robot, const TipSide& side, int component) {
   double out = side.frame.p.norm();
-  for (int body = side.body; body > 0; body = robot.nacelle.joints[body - 1].parent) {
-    if (!robot.nacelle.joints[body - 1].revolute) return std::nullopt;
-    if (component == 5 + body) return out;
-    out += robot.nacelle.joints[body - 1].placement.p.norm();
+  for (int body = side.body; body > 0; body = robot.nacelle.joint(body).parent) {
+    if (!robot.nacelle.joint(body).revolute) return std::nullopt;
+    if (component == robot.nacelle.column(body)) return out;
+    out += robot.nacelle.joint(body).placement.p.norm();
   }
   return component < 6 ? out : 0.0;
 }

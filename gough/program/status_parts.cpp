@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/rotation.hpp"
 
@@ -17,15 +18,6 @@ StrokeArc::StrokeArc(const Robot& robot, const Actuator& a) {
   const double low = std::max(a.position_min, home - kPi), high = std::min(a.position_max, home + kPi);
   middle = 0.5 * (low + high);
   half = 0.5 * (high - low);
-}
-
-double per_metre(const Robot& robot, int component) {
-  const bool angular = component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute;
-  return angular ? 1.0 / robot.length : 1.0;
-}
-
-double per_radian(const Robot& robot, const Leg& leg, int column) {
-  return leg.joints[column_of(leg, column)].revolute ? 1.0 : robot.length;  // column_of undoes itself
 }
 
 Pivots leg_pivots(const Robot& robot, int leg, const KinematicsData<R>& data) {

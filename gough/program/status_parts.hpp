@@ -16,10 +16,6 @@ inline Recorded if_finite(const Recorded& margin, const Recorded& sum) {
   return smaller(margin, Recorded(1.0) - Recorded(1e-300) * absolute(sum));  // the second wins where it is no number
 }
 
-// Scale of a component of V_N, and of a column of a leg's J, that makes metres and radians compare.
-double per_metre(const Robot& robot, int component);
-double per_radian(const Robot& robot, const Leg& leg, int column);
-
 // Least pivot and longest column of a factored matrix, squared, metres and radians compared by `scale`.
 struct Pivots {
   Recorded least = kInfinity, longest = 0.0;

@@ -359,7 +359,7 @@ void VisionPorts::follow(KinematicsData<R>& k, DynamicsData<R>& data) const {
   // joint positions as the bodies show them: where Ψ varies it needs them
   for (std::size_t i = 0; i < robot_.legs.size(); ++i)
     for (int j = 0; j < robot_.legs[i].freedoms(); ++j) {
-      const Placement<R> frame = joint_frame(robot_.legs[i], k.legs[i], j);
+      const Placement<R> frame = joint_frame(robot_.legs[i], k.legs[i].body, j);
       const Placement<R>& body = k.legs[i].body[j];
       JointPosition<R>& q = k.legs[i].q[j];
       if (robot_.legs[i].joints[j].revolute) q = {frame.R.col(0).dot(body.R.col(0)), frame.R.col(1).dot(body.R.col(0)), R(0)};

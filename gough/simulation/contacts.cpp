@@ -1,20 +1,20 @@
 #include "gough/simulation/contacts.hpp"
 
+#include "gough/kinematics/tree_motion.hpp"
+
 namespace gough {
 namespace {
 
 template <class T>
 using Twists = Eigen::Matrix<T, 6, Eigen::Dynamic>;
 
-// What a rate of a joint with this body frame gives a point: row by row of its share in V_r.
+// Adds what a rate of the robot gives a point, the rate being `row` V_r.
 template <class T, class Row>
-void add_joint(const Joint& joint, const Placement<T>& frame, const Vec3<T>& point, const Row& row, Twists<T>& out) {
-  const Vec3<T> z = frame.R.col(2), w = T(joint.turns()) * z;
-  const Vec3<T> v = w.cross(point - frame.p) + T(joint.slides()) * z;
+void add_column(const Motion<T>& S, const Row& row, Twists<T>& out) {
   for (Eigen::Index c = 0; c < out.cols(); ++c)
     for (int k = 0; k < 3; ++k) {
-      out(k, c) += v(k) * row(c);
-      out(3 + k, c) += w(k) * row(c);
+      out(k, c) += S.linear(k) * row(c);
+      out(3 + k, c) += S.angular(k) * row(c);
     }
 }
 
@@ -58,12 +58,12 @@ void body_jacobian(const Robot& robot, const KinematicsData<T>& k, const Dynamic
   const Vec3<T> at = frame.point(point.template cast<T>());
   out.setZero();
   if (leg >= 0) {
-    const std::vector<Joint>& joints = robot.legs[leg].joints;
-    for (int j = body; j >= 0; j = joints[j].parent) add_joint(joints[j], k.legs[leg].body[j], at, data.K[leg].row(j), out);
+    robot.legs[leg].inward(
+        body, [&](int j) { add_column(subspace(robot.legs[leg].joints[j], k.legs[leg].body[j], at), data.K[leg].row(j), out); });
     return;
   }
-  for (int b = body; b > 0; b = robot.nacelle.joints[b - 1].parent)
-    add_joint(robot.nacelle.joints[b - 1], k.nacelle.body[b], at, k.Psi.row(5 + b), out);
+  const Nacelle& nacelle = robot.nacelle;
+  nacelle.inward(body, [&](int b) { add_column(subspace(nacelle.joint(b), k.nacelle.body[b], at), k.Psi.row(nacelle.column(b)), out); });
   const Vec3<T> arm = at - k.pose.p;
   for (Eigen::Index c = 0; c < out.cols(); ++c) {
     const Vec3<T> v = k.Psi.col(c).template head<3>(), w = k.Psi.col(c).template segment<3>(3);
@@ -86,7 +86,7 @@ void contact_jacobian(const Robot& robot, const std::vector<Contact>& contacts, 
   };
   for (const Contact& c : contacts) switch (c.kind) {
       case Contact::Kind::leg_joint: D.row(c.first) = data.K[c.leg].row(c.index); break;
-      case Contact::Kind::nacelle_joint: D.row(c.first) = k.Psi.row(6 + c.index); break;
+      case Contact::Kind::nacelle_joint: D.row(c.first) = k.Psi.row(robot.nacelle.column(c.index + 1)); break;
       case Contact::Kind::tip: {
         const Tip& tip = robot.legs[c.leg].tips[c.index];
         relative(c, c.leg, tip.leg.body, tip.nacelle.body);
@@ -100,7 +100,7 @@ template <class T>
 void contact_rates(const Robot& robot, const std::vector<Contact>& contacts, const KinematicsData<T>& k, VecX<T>& rates) {
   for (const Contact& c : contacts) switch (c.kind) {
       case Contact::Kind::leg_joint: rates(c.first) = k.legs[c.leg].dq(c.index); break;
-      case Contact::Kind::nacelle_joint: rates(c.first) = k.VN(6 + c.index); break;
+      case Contact::Kind::nacelle_joint: rates(c.first) = k.VN(robot.nacelle.column(c.index + 1)); break;
       case Contact::Kind::tip: {
         const Tip& tip = robot.legs[c.leg].tips[c.index];
         rates.template segment<3>(c.first) = -k.nacelle.velocity[tip.nacelle.body].angular;
@@ -121,19 +121,20 @@ void subtract_friction(const Robot& robot, const std::vector<Contact>& contacts,
   for (VecX<T>& effort : data.leg_effort) effort.setZero();
   data.nacelle_force.setZero();
   const auto on_leg = [&](int leg, int body, const Vec3<T>& moment) {
-    const std::vector<Joint>& joints = robot.legs[leg].joints;
-    for (int j = body; j >= 0; j = joints[j].parent)
-      data.leg_effort[leg](j) += T(joints[j].turns()) * k.legs[leg].body[j].R.col(2).dot(moment);
+    robot.legs[leg].inward(body, [&](int j) {
+      data.leg_effort[leg](j) += effort_of(robot.legs[leg].joints[j], k.legs[leg].body[j], Wrench<T>{Vec3<T>::Zero(), moment});
+    });
   };
   const auto on_nacelle = [&](int body, const Vec3<T>& moment) {
-    const std::vector<Joint>& joints = robot.nacelle.joints;
-    for (int b = body; b > 0; b = joints[b - 1].parent)
-      data.nacelle_force(5 + b) += T(joints[b - 1].turns()) * k.nacelle.body[b].R.col(2).dot(moment);
+    robot.nacelle.inward(body, [&](int b) {
+      data.nacelle_force(robot.nacelle.column(b)) +=
+          effort_of(robot.nacelle.joint(b), k.nacelle.body[b], Wrench<T>{Vec3<T>::Zero(), moment});
+    });
     data.nacelle_force.template segment<3>(3) += moment;
   };
   for (const Contact& c : contacts) switch (c.kind) {
       case Contact::Kind::leg_joint: data.leg_effort[c.leg](c.index) += friction(c.first); break;
-      case Contact::Kind::nacelle_joint: data.nacelle_force(6 + c.index) += friction(c.first); break;
+      case Contact::Kind::nacelle_joint: data.nacelle_force(robot.nacelle.column(c.index + 1)) += friction(c.first); break;
       case Contact::Kind::tip: {
         const Tip& tip = robot.legs[c.leg].tips[c.index];
         const Vec3<T> moment = friction.template segment<3>(c.first);

@@ -118,18 +118,14 @@ void monitor_values(const Robot& robot, const PlantMemory<T>& m, std::vector<T>&
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
     pivots(
-        k.legs[i].J, [&](int c) { return leg.joints[column_of(leg, c)].revolute ? 1.0 : robot.length; }, out);
+        k.legs[i].J, [&](int c) { return per_radian(robot, leg, c); }, out);
   }
-  const auto per_metre = [&](int component) {
-    const bool angular = component < 6 ? component >= 3 : robot.nacelle.joints[component - 6].revolute;
-    return angular ? 1.0 / robot.length : 1.0;
-  };
   if (!robot.mobility.dependent.empty())
     pivots(
-        k.Cd, [&](int c) { return per_metre(robot.mobility.dependent[c]); }, out);
+        k.Cd, [&](int c) { return per_metre(robot, robot.mobility.dependent[c]); }, out);
   if (k.Jinv.rows() >= robot.mobility.n)
     pivots(
-        k.Jinv_qr, [&](int c) { return per_metre(robot.mobility.free[c].index); }, out);
+        k.Jinv_qr, [&](int c) { return per_metre(robot, robot.mobility.free[c].index); }, out);
 }
 
 namespace {

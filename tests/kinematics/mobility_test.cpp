@@ -85,8 +85,8 @@ TEST_P(MobilityOf, RatesSatisfyTheLoopEquations) {
         const LegData<double>& leg = data.legs[i];
         const Vec3<double> near = leg.body[tip.leg.body].R * tip.leg.frame.p;
         const Vec3<double> far = data.nacelle.body[tip.nacelle.body].R * tip.nacelle.frame.p;
-        const Vec3<double> v = point_velocity(leg.velocity[tip.leg.body], near);
-        EXPECT_LT((v - point_velocity(data.nacelle.velocity[tip.nacelle.body], far)).norm(), 1e-11);
+        const Vec3<double> v = velocity_at(leg.velocity[tip.leg.body], near);
+        EXPECT_LT((v - velocity_at(data.nacelle.velocity[tip.nacelle.body], far)).norm(), 1e-11);
       }
   }
 }

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "gough/kinematics/data.hpp"
+
+// Placements and motions of the bodies of a tree of joints, and what a joint's rate gives them: the joint's motion subspace S.
+namespace gough {
+
+// S of a joint at a point: the motion of that point, fixed to a body behind the joint, for a unit rate.
+template <class T>
+Motion<T> subspace(const Joint& joint, const Placement<T>& body, const Vec3<T>& at) {
+  const Vec3<T> z = body.R.col(2);
+  if (!joint.revolute) return {z, Vec3<T>::Zero()};
+  return {z.cross(at - body.p), z};
+}
+
+// Its time derivative while the joint's body moves by V and the point with velocity v.
+template <class T>
+Motion<T> subspace_rate(const Joint& joint, const Placement<T>& body, const Motion<T>& V, const Vec3<T>& at, const Vec3<T>& v) {
+  const Vec3<T> z = body.R.col(2), dz = V.angular.cross(z);
+  if (!joint.revolute) return {dz, Vec3<T>::Zero()};
+  return {dz.cross(at - body.p) + z.cross(v - V.linear), dz};
+}
+
+// Sᵀ W of a wrench at the origin of the joint's body: the effort that balances it.
+template <class T>
+T effort_of(const Joint& joint, const Placement<T>& body, const Wrench<T>& wrench) {
+  return Vec3<T>(body.R.col(2)).dot(joint.revolute ? wrench.moment : wrench.force);
+}
+
+// Adds what a force at the point `at` of a body and a moment on it do on the rates of the tree, the platform's six included.
+template <class T>
+void add_on_tree(const JointTree& tree, const std::vector<Placement<T>>& bodies, int body, const Vec3<T>& at, const Wrench<T>& wrench,
+                 VecX<T>& out) {
+  const auto about = [&](int b) -> Wrench<T> { return {wrench.force, wrench.moment + (at - bodies[b].p).cross(wrench.force)}; };
+  if (tree.root == JointTree::Root::platform) {
+    const Wrench<T> whole = about(0);
+    out.template head<3>() += whole.force;
+    out.template segment<3>(3) += whole.moment;
+  }
+  tree.inward(body, [&](int b) { out(tree.column(b)) += effort_of(tree.joint(b), bodies[b], about(b)); });
+}
+
+// Calls f(column, motion) for every rate of the tree that moves a body: the motion of the point `at` of it for a unit rate. The platform's
+// six come first.
+template <class T, class F>
+void for_each_column(const JointTree& tree, const std::vector<Placement<T>>& bodies, int body, const Vec3<T>& at, const F& f) {
+  if (tree.root == JointTree::Root::platform)
+    for (int k = 0; k < 3; ++k) {
+      const Vec3<T> e = Vec3<T>::Unit(k);
+      f(k, Motion<T>{e, Vec3<T>::Zero()});
+      f(3 + k, Motion<T>{e.cross(at - bodies[0].p), e});
+    }
+  tree.inward(body, [&](int b) { f(tree.column(b), subspace(tree.joint(b), bodies[b], at)); });
+}
+
+// Frame of a joint before its motion. Reads the parent's body.
+template <class T>
+Placement<T> joint_frame(const JointTree& tree, const std::vector<Placement<T>>& bodies, int body) {
+  const Joint& joint = tree.joint(body);
+  const Placement<T> placement = joint.placement.template cast<T>();
+  return joint.parent < 0 ? placement : bodies[joint.parent] * placement;
+}
+
+// Outward pass: places every body behind a joint. `positions` are the joints', in their order.
+template <class T, class Positions>
+void place_tree(const JointTree& tree, const Positions& positions, std::vector<Placement<T>>& bodies) {
+  for (int b = tree.first_body(); b < tree.bodies(); ++b) bodies[b] = moved(joint_frame(tree, bodies, b), positions[b - tree.first_body()]);
+}
+
+// Outward pass: velocity of every body behind a joint, from the tree's rates; that of a platform is given.
+template <class T>
+void tree_velocities(const JointTree& tree, const std::vector<Placement<T>>& bodies, const VecX<T>& rates, std::vector<Motion<T>>& V) {
+  for (int b = tree.first_body(); b < tree.bodies(); ++b) {
+    const Joint& joint = tree.joint(b);
+    const Vec3<T> along = rates(tree.column(b)) * bodies[b].R.col(2);
+    V[b] = {};
+    if (joint.parent >= 0) V[b] = {velocity_at<T>(V[joint.parent], bodies[b].p - bodies[joint.parent].p), V[joint.parent].angular};
+    (joint.revolute ? V[b].angular : V[b].linear) += along;
+  }
+}
+
+// The same for accelerations: of the bodies' origins as material points.
+template <class T>
+void tree_accelerations(const JointTree& tree, const std::vector<Placement<T>>& bodies, const std::vector<Motion<T>>& V,
+                        const VecX<T>& rates, const VecX<T>& seconds, std::vector<Motion<T>>& A) {
+  for (int b = tree.first_body(); b < tree.bodies(); ++b) {
+    const Joint& joint = tree.joint(b);
+    const int column = tree.column(b);
+    const Vec3<T> z = bodies[b].R.col(2);
+    A[b] = {};
+    Vec3<T> turned = Vec3<T>::Zero();  // ω × z of the parent
+    if (joint.parent >= 0) {
+      const Motion<T>&VP = V[joint.parent], &AP = A[joint.parent];
+      A[b] = {acceleration_at<T>(VP, AP, bodies[b].p - bodies[joint.parent].p), AP.angular};
+      turned = VP.angular.cross(z);
+    }
+    if (joint.revolute) A[b].angular += seconds(column) * z + rates(column) * turned;
+    else A[b].linear += seconds(column) * z + T(2) * rates(column) * turned;
+  }
+}
+
+}  // namespace gough
