@@ -3,22 +3,22 @@
 #include "gough/dynamics/data.hpp"
 #include "gough/kinematics/element_motion.hpp"
 
-// Formulation E, kinematic elements [O]: directions, lengths and spins of the elements are the state, their rates the motion
-// basis. Forces on every element are projected onto that basis, the loops tie the basis to the platform, and what remains is
-// linear in the actuators' efforts: A Γ + b = 0.
+// Formulation E, kinematic elements [O], docs/theory.md, section 4. The state is the elements' directions, lengths and spins; their rates
+// are the motion basis u. Forces on every element are projected on u, loops and joints give u = M V_N, and the equations are linear in the
+// actuators' efforts: A Γ + b = 0.
 namespace gough::elements {
 
-// The body with mass or with a wrench on it that belongs to no element, which this formulation has no place for: one between two
-// joints at one point. Nothing for an ordinary robot.
+// Name of a body that this formulation cannot treat: one with mass or with a wrench on it that belongs to no element, being between two
+// joints at one point. Empty if there is none.
 std::string missing_element(const Robot& robot, const Load& load);
 
-// Efforts of a motion. Reads positions, velocities and accelerations of `kinematics` only to find the elements' x, d, θ and
-// their derivatives; fills data.element.states, data.force (= -b on V_r) and data.effort.
+// Efforts of a motion. Finds the elements' states from positions, velocities and accelerations of `kinematics`; fills
+// data.element.states, data.force (−Ψᵀ b) and data.effort.
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
-// The same from element states that are already in data.element.states (measured, say): of `kinematics` the bodies' positions,
-// Ψ and the nacelle's motion are read, not the legs'.
+// The same from states in data.element.states, which may be measured. Reads the bodies' positions, Ψ and the nacelle's motion of
+// `kinematics`, but no velocity or acceleration of a leg.
 template <class T>
 void inverse_dynamics_of_states(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 

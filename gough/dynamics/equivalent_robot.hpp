@@ -4,10 +4,10 @@
 
 namespace gough {
 
-// A robot that moves as this one and needs the same efforts at every state and under every load, but whose masses are where few operations
-// reach them: points that two bodies share lend their mass to either, bodies that turn alike share their inertia. Its bodies taken one by
-// one are not those of the robot; some have an inertia without mass. Found by rules from the structure, then compared with the robot at a
-// few random states: where they differ, where the poses about home are singular, and where M_rob is singular, it is the robot itself.
+// A robot with the same motion and the same efforts as `robot` at every state and under every load, whose masses are distributed so that
+// its dynamics takes fewer operations: mass is moved between bodies that share a point, and inertia between bodies that turn alike. Its
+// single bodies are not those of `robot`; some have an inertia without mass. Found by rules from the structure, then compared at a few
+// random states. Returns `robot` itself if the two differ, if poses about home are singular, or if M_rob is singular.
 Robot equivalent_robot(const Robot& robot);
 
 }  // namespace gough

@@ -4,11 +4,11 @@
 
 #include "gough/kinematics/data.hpp"
 
-// What a joint needs besides the bodies' motion: rotor inertia through the gear, viscous and Coulomb friction.
-// Efforts act on both sides of the joint, so they enter every formulation as efforts on its own rate.
+// Efforts of rotor inertia, viscous and Coulomb friction in a joint. They act on both sides of the joint, so every formulation has them as
+// efforts on the joint's own rate.
 namespace gough {
 
-// Inertia that an actuator's rotor adds to its joint.
+// Inertia of an actuator's rotor at its joint, the gear ratio squared included; 0 for a passive joint.
 inline double rotor_inertia(const Robot& robot, const Joint& joint) {
   if (joint.actuator < 0) return 0.0;
   const Actuator& a = robot.actuators[joint.actuator];
@@ -20,8 +20,8 @@ T friction_effort(const Friction& friction, const T& rate) {
   return T(friction.viscous) * rate + T(friction.coulomb) * coulomb_sign(rate);
 }
 
-// Moment that resists the relative rotation of a tip or loop joint; Coulomb's part points against it and is 0 at rest,
-// where |ω| is at most kRestRate.
+// Friction moment of a tip or loop joint for a relative angular velocity ω: viscous · ω + coulomb · ω/|ω|. The Coulomb part is 0 at rest,
+// |ω| ≤ kRestRate.
 template <class T>
 Vec3<T> friction_moment(const Friction& friction, const Vec3<T>& relative) {
   using std::sqrt;

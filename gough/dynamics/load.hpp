@@ -6,22 +6,22 @@
 
 namespace gough {
 
-// A wrench from outside on one body: force and moment in world axes, at a point fixed to the body.
+// An external wrench on one body: force and moment in world axes, at a point fixed to the body.
 struct ExternalWrench {
   int leg = -1;                               // -1: the nacelle
   int body = 0;                               // joint of the leg, or nacelle body (0 is the platform)
-  Vec3<double> point = Vec3<double>::Zero();  // in the body's frame
+  Vec3<double> point = Vec3<double>::Zero();  // in the body frame; file axes are another frame (gough/model/file_frame.hpp)
   Vec3<double> force = Vec3<double>::Zero();
   Vec3<double> moment = Vec3<double>::Zero();
 };
 
-// What the robot carries and what pushes it, besides gravity and its motors.
+// Payload and external wrenches.
 struct Load {
   RigidBody payload;  // fixed to the platform, in platform axes
   std::vector<ExternalWrench> wrenches;
 };
 
-// The platform's body with the payload on it.
+// Platform and payload as one body.
 inline RigidBody loaded_platform(const Robot& robot, const Load& load) { return joined(robot.nacelle.platform, load.payload); }
 
 }  // namespace gough

@@ -6,10 +6,10 @@
 
 namespace gough {
 
-// Free components along which nothing that moves has mass, given M_rob; empty where there is none.
+// Names of the free components whose motion moves no mass, from M_rob; empty if there are none.
 std::string massless_freedom(const Robot& robot, const MatX<double>& mass);
 
-// Throws InputError where direct dynamics has no answer because M_rob is singular. Reads positions; fills data.mass and the bias.
+// Throws InputError if M_rob is singular, so that direct dynamics has no answer. Reads positions; fills data.mass and data.bias.
 void require_mass(const Robot& robot, const Load& load, const KinematicsData<double>& kinematics, DynamicsData<double>& data);
 
 }  // namespace gough

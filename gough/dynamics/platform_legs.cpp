@@ -283,7 +283,7 @@ void add_congruent(const MatX<T>& A, const MatX<T>& M, MatX<T>& out) {
     }
 }
 
-// M_rob = Ψᵀ (M_N + Σ G_iᵀ M_i G_i) Ψ, with Ψ on both sides of the legs' part too (theory section 11 on [BK, Eq. 21]).
+// M_rob = Ψᵀ (M_N + Σ G_iᵀ M_i G_i) Ψ, with Ψ on both sides of the legs' part too ([BK, Eq. 21], docs/theory.md, section 11).
 template <class T>
 void mass_matrix(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
   nacelle_mass_matrix(robot, load, k, data.nacelle_mass);

@@ -2,7 +2,7 @@
 
 #include "gough/dynamics/data.hpp"
 
-// Formulation P, platform and legs [BK]: Newton-Euler recursions of the legs, virtually cut from the platform, and the
+// Formulation P, platform and legs [BK], docs/theory.md, section 6: Newton-Euler recursions of the legs, cut from the platform, and the
 // Newton-Euler wrench of the free nacelle. Linear in the legs; the only dense solve is n × n.
 namespace gough::platform_legs {
 
@@ -10,12 +10,13 @@ namespace gough::platform_legs {
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
-// Acceleration under efforts. Reads positions and velocities; changes the accelerations of `kinematics`, which are those
-// of the answer at the end. Fills data.mass, bias and acceleration.
+// Acceleration under efforts. Reads positions and velocities; fills data.mass, bias and acceleration, and the accelerations of
+// `kinematics`.
 template <class T>
 void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
-// M_rob, c_rob and, of it, the velocity terms and gravity apart. Changes the accelerations of `kinematics`.
+// Fills data.mass (M_rob), data.bias (c_rob) and its parts data.velocity_terms and data.gravity. Reads positions and velocities; changes
+// the accelerations of `kinematics`.
 template <class T>
 void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& kinematics, DynamicsData<T>& data);
 

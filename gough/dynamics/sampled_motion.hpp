@@ -2,19 +2,19 @@
 
 #include "gough/kinematics/data.hpp"
 
-// A few random motions about home, always the same for one robot, and what they tell of it. Identities of motion, such as a body that never
-// turns, hold at every state or at almost none: random states tell them.
+// A few random motions of a robot about home, always the same for one robot, and properties of the robot read from them. A property of all
+// motions, such as a body that never turns, holds at every state or at almost none; a few random states suffice to find out.
 namespace gough {
 
 class SampledMotion {
  public:
   explicit SampledMotion(const Robot& robot);
 
-  bool found() const { return !states_.empty(); }  // false where the poses about home are singular or out of reach
+  bool found() const { return !states_.empty(); }  // false if poses about home are singular or out of reach
 
   bool never_turns(int nacelle_body) const;
-  bool turn_alike(int leg, int a, int b) const;  // bodies of a leg: one rotation between them, always the same
-  bool same_speed(int leg, int a, int b) const;  // joints of a leg: rates equal or opposite
+  bool turn_alike(int leg, int a, int b) const;  // whether two bodies of a leg have a constant relative rotation
+  bool same_speed(int leg, int a, int b) const;  // whether two joints of a leg have equal or opposite rates
   bool turns_with_platform(int nacelle_body) const;
   const KinematicsData<double>& first() const { return states_.front(); }
 
@@ -23,7 +23,7 @@ class SampledMotion {
 
  private:
   const Robot& robot_;
-  double rate_;  // 1/s: at length × rate², inertia weighs as much as gravity
+  double rate_;  // 1/s, such that length × rate² is the size of gravity
   std::vector<KinematicsData<double>> states_;
 };
 

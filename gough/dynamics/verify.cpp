@@ -83,7 +83,7 @@ class Verifier {
         rotation_invariance();
         two_ways();
       }
-      if (s < std::max(1, samples_ / 20)) {  // differences and a short simulation: dear, and a few states tell
+      if (s < std::max(1, samples_ / 20)) {  // differences and a short simulation are expensive; a few states suffice
         skew_symmetry();
         swing();
       }

@@ -6,7 +6,7 @@ namespace gough {
 
 struct FilterOptions {
   double cutoff = 0.0;  // Hz, of the positions' low-pass; 0: ten times the fastest that the motion holds
-  int decimate = 0;     // keep every so manyth equation; 0: as many as the cutoff leaves independent
+  int decimate = 0;     // n: every n-th equation is kept; 0: as many as the cutoff leaves independent
   double period = 0.0;  // s, of a motion that repeats: its periods are averaged (periodic_motion.hpp); 0: it is taken as recorded
 };
 

@@ -26,8 +26,8 @@ using Selection = Eigen::SparseMatrix<double>;
 Selection select(int parameters, const std::vector<int>& columns);
 Selection beside(const std::vector<Selection>& parts);
 
-// Follows the motion with forward geometry, takes the regressor at every sample, low-passes rows and efforts alike at what `decimate`
-// keeps, and keeps every so manyth. Throws InputError, with the line, where the encoders say what the robot cannot do.
+// Follows the motion with forward geometry, takes the regressor at every sample, passes rows and efforts through the same low-pass and
+// keeps every `decimate`-th row. Throws InputError, with the line, where the robot cannot have the joint positions of a sample.
 Observation observe(const Robot& robot, const FilteredMotion& motion, const Selection& S,
                     const std::function<void(std::size_t, std::size_t)>& progress = {});
 

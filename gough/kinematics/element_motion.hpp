@@ -4,9 +4,8 @@
 
 namespace gough {
 
-// State of a kinematic element and its two derivatives, [O, Eqs. 4, 12-15]. Spin is the angular velocity
-// along x: θ̇ means ω·x, of the upper body (`spin`) and of the lower one (`root_spin`). That of an element
-// on a universal joint is not zero.
+// State of a kinematic element and its two derivatives, [O, Eqs. 4, 12-15], docs/theory.md (4.1), (4.2). The spin is ω·x: `spin` of the
+// upper body, `root_spin` of the lower one. The spin of an element on a universal joint is not zero.
 template <class T>
 struct ElementMotion {
   Vec3<T> A = Vec3<T>::Zero(), B = Vec3<T>::Zero();
@@ -17,11 +16,11 @@ struct ElementMotion {
   T root_spin = T(0), root_dspin = T(0);
 };
 
-// Reads bodies, velocities and accelerations of the leg.
+// The state of one element. Reads bodies, velocities and accelerations of the leg.
 template <class T>
 ElementMotion<T> element_motion(const Leg& leg, const Element& element, const LegData<T>& data);
 
-// Spin of an element on a universal joint whose first axis u is fixed, from its line alone (theory section 4):
+// Spin of an element on a universal joint whose first axis u is fixed, from its line alone (docs/theory.md, section 4):
 // θ̇ = (u·x)(u·(x × ẋ)) / (1 − (u·x)²).
 template <class T>
 T universal_spin(const Vec3<T>& u, const Vec3<T>& x, const Vec3<T>& dx) {

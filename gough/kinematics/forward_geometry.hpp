@@ -4,10 +4,10 @@
 
 namespace gough {
 
-// Forward geometry: the pose whose actuated joints are `qa`, by Newton on (IGM − qa) along the
-// manifold from `pose` (in: start, out: result). Stays in the assembly mode of the start: where one
-// Newton run would jump, it is followed in smaller steps. Of more actuators than freedoms, whose encoders never quite agree, the pose that
-// fits best, as long as they do to 1e-3. Fills data as `position` does.
+// Forward geometry: the pose whose actuated joints are `qa`, by Newton's method on (inverse geometry − qa) on the platform's manifold from
+// `pose` (in: start, out: result). It stays in the assembly mode of the start: where one Newton run would jump, `qa` is approached in
+// smaller steps. With more actuators than freedoms the readings never quite agree; the result is the pose that fits them best, provided
+// that it fits to 1e-3. Fills data as `position` does.
 Outcome forward_geometry(const Robot& robot, const VecX<double>& qa, Pose<double>& pose, KinematicsData<double>& data);
 
 }  // namespace gough

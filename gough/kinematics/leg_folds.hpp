@@ -4,12 +4,13 @@
 
 namespace gough {
 
-// Whether the roots of a leg's closed form vanish only where the leg is singular. A leg that constrains the platform is solved from some of
-// its equations; two solutions of those may merge, and the root fold, where all of them together still tell the joints. Looks at seeded
-// folded configurations. Reads robot.mobility: a leg that carries the platform alone is as singular as the free components are on it.
+// Whether two solutions of a leg's closed form merge (its square root vanishes: a fold) only where the leg is singular. The closed form of
+// a leg that constrains the platform uses only some of the leg's equations, and may fold where all of them together still determine the
+// joints; it is not used then. Tests seeded folded configurations. Reads robot.mobility, to judge a leg that carries the platform alone by
+// the free components.
 bool folds_are_singular(const Robot& robot, int leg, const LegSolver& solver);
 
-// The same at poses of the robot, for one whose Ψ is constant: where a leg folds among the configurations that the platform allows it.
+// The same for a robot with constant Ψ, tested only at folded configurations of the leg that the platform's freedoms allow.
 bool folds_are_singular_on_poses(const Robot& robot, int leg, const LegSolver& solver);
 
 }  // namespace gough

@@ -7,9 +7,9 @@
 
 namespace gough {
 
-// A robot from a file, or from the catalog by name ("delta"). The catalog is the folder in $GOUGH_ROBOTS, else the
-// one installed beside the running program, else that of the source tree, else that of the installation the library was built for. `text`
-// receives what the file says: a pipe can be read once. Throws InputError.
+// A robot from a file, or from the catalog by name ("delta"). The catalog is the folder in $GOUGH_ROBOTS, else the one installed beside the
+// running program, else that of the source tree, else that of the installation the library was built for. `text` receives the text of the
+// file, which may be a pipe that can be read only once. Throws InputError.
 Robot load_robot(const std::string& file_or_name, std::string* text = nullptr);
 
 // The file that `load_robot` would read.

@@ -2,10 +2,10 @@
 
 #include "gough/kinematics/data.hpp"
 
-// Where bodies and tips are, given the joints.
+// World frames of bodies and tips from joint positions.
 namespace gough {
 
-// Frame of a joint before its motion. Reads the parent's body.
+// World frame of a joint before its motion. Reads the parent's body.
 template <class T>
 Placement<T> joint_frame(const Leg& leg, const LegData<T>& data, int joint) {
   const Placement<T> placement = leg.joints[joint].placement.template cast<T>();

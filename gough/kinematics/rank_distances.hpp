@@ -4,14 +4,14 @@
 
 namespace gough {
 
-// How far each matrix of `eliminate` is from losing its rank: its smallest over its largest singular value, metres and radians compared by
-// the robot's length, so that a robot's size has no say. 0 is singular, 1 is far. Allocates: for checks and explanations.
+// Distances of the matrices of `eliminate` from losing rank: smallest over largest singular value, lengths divided by the robot's so that
+// its size does not count. 0 is singular, 1 is far. Allocates: for checks and explanations.
 struct RankDistances {
-  std::vector<double> leg;  // type 1: the platform cannot follow some twist
-  double constraint = 1.0;  // the legs forbid fewer twists than at home
-  double actuation = 1.0;   // type 2: the actuators do not hold the platform
+  std::vector<double> leg;  // of J_i; 0 is a Type 1 singularity
+  double constraint = 1.0;  // of C_d; 0 is a constraint singularity
+  double actuation = 1.0;   // of J_inv; 0 is a Type 2 singularity
 
-  int weakest_leg() const;  // its index
+  int weakest_leg() const;  // index of the leg with the smallest distance
 };
 
 // Reads what `eliminate` fills.

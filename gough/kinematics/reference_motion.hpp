@@ -4,8 +4,8 @@
 
 namespace gough {
 
-// A motion that is not the robot's own, at the robot's own positions: velocities J V_ref of everything for a reference V_ref and their time
-// derivatives J V̇_ref + J̇ V_ref while the robot moves with its own V_r. For V_ref = V_r these are `velocity` and `acceleration`.
+// Velocities J V_ref of all bodies for a reference V_ref at the robot's positions, and their time derivatives J V̇_ref + J̇ V_ref while the
+// robot itself moves with V_r. For V_ref = V_r these are the results of `velocity` and `acceleration`.
 template <class T>
 class ReferenceMotion {
  public:

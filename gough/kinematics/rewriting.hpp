@@ -2,14 +2,14 @@
 
 #include "gough/model/robot.hpp"
 
-// The same robot written another way: what both compute must agree.
+// The same robot described in another way, for tests: both must give the same results.
 namespace gough {
 
-// Everything turned by Q about the base's origin, gravity with it.
+// The robot and gravity turned by Q about the base's origin.
 Robot turned(const Robot& robot, const Mat3<double>& Q);
 
-// Spherical, universal and revolute tips as three, two and one revolute joints in front of a rigid tip. Friction in tips has no
-// equal there: it is left out.
+// The robot with spherical, universal and revolute tips replaced by three, two or one revolute joints and a rigid tip. Friction in tips has
+// no equivalent there and is left out.
 Robot with_rigid_tips(const Robot& robot);
 
 }  // namespace gough

@@ -4,14 +4,14 @@
 
 #include "gough/kinematics/data.hpp"
 
-// Random poses for tests, sweeps and checks: always the same from the same generator.
+// Random poses for tests, sweeps and checks, determined by the state of the generator.
 namespace gough {
 
-// Free coordinates drawn from the workspace box, shrunk about home by `fraction`; not yet projected.
+// A pose with free coordinates drawn from the workspace box, which is shrunk about home by `fraction`; not yet projected.
 Pose<double> near_home(const Robot& robot, double fraction, std::mt19937_64& random);
 
-// A reachable pose of the workspace box, drawn until one is ok and regular (`measure` of `position` above
-// `margin`), with `data` filled by `position`. Draws at most 1000 times; the last outcome is returned.
+// A pose of the workspace box, drawn until `position` is ok with a measure above `margin`, at most 1000 times. `data` is filled by
+// `position`. Returns the last outcome.
 Outcome sample_pose(const Robot& robot, double fraction, double margin, std::mt19937_64& random, Pose<double>& pose,
                     KinematicsData<double>& data);
 

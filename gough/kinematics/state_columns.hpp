@@ -7,13 +7,13 @@
 
 namespace gough {
 
-// Where the state stands in a table: the pose, and if they are there the rates and accelerations of the free components.
+// The columns of a table that hold the state: the pose and, if present, rates and accelerations of the free components.
 class StateColumns {
  public:
   // Throws InputError where the table has no pose, or only some of the rates.
   StateColumns(const Robot& robot, const TableColumns& columns, const CsvReader& csv);
 
-  // Nothing in a row that has none.
+  // The pose of a row; nothing if the row has none.
   std::optional<GivenPose> pose(const std::vector<double>& row, const Place& place) const;
   bool has_twist() const { return !twist_.empty(); }
   bool has_acceleration() const { return !acceleration_.empty(); }
@@ -24,15 +24,15 @@ class StateColumns {
   enum class Rotation { quaternion, rpy, free };
   const Robot& robot_;
   Rotation rotation_ = Rotation::free;
-  std::vector<int> pose_, nacelle_, twist_, acceleration_;  // nacelle: -1 where there is no column
+  std::vector<int> pose_, nacelle_, twist_, acceleration_;  // column indices; nacelle_: -1 for a joint without a column
 
   VecX<double> or_zero(const std::vector<int>& columns, const std::vector<double>& row) const;
 };
 
-// The rotation of a unit quaternion. Throws InputError for any other, `what` before the complaint.
+// The rotation of a unit quaternion. Throws InputError, its message beginning with `what`, if the quaternion is not of length 1.
 Mat3<double> unit_rotation(const Eigen::Quaterniond& q, const std::string& what, const Place& place);
 
-// As `pose_columns` names them, behind what is there.
+// The numbers of a pose in the order of `pose_columns`: appended to `out`, or returned.
 void put_pose(const Robot& robot, const Pose<double>& pose, bool rpy, std::vector<double>& out);
 std::vector<double> pose_values(const Robot& robot, const Pose<double>& pose, bool rpy = false);
 

@@ -5,19 +5,19 @@
 
 #include "gough/math/types.hpp"
 
-// The three questions every closed-form leg is made of, answered with square roots only. All
-// vectors are in the joint frame before the motion unless named otherwise; z is the joint axis.
-// `reach` is lowered to the relative margin under the root: below 0 there is no solution, and
+// The subproblems of which closed-form legs are made, solved with square roots only. Vectors are in the joint frame before the motion
+// unless named otherwise; z is the joint axis. `reach` is lowered to the relative margin under the root: below 0 there is no solution, and
 // the nearest point is returned.
 namespace gough {
 
-// Selections, not branches: both sides are computed. NaN wins, so that it is noticed.
+// The smaller of two numbers, by a selection that computes both. NaN in either is returned, so that it is noticed.
 template <class T>
 T smaller(const T& a, const T& b) {
   return a <= b ? a : b;
 }
 
-// Lowers a margin. What is recorded is no number behind the first root that has none: the margin stays what it was there.
+// Lowers `reach` to `margin`. In a program every number behind the first root of a negative number is NaN; the order of the operands keeps
+// the margin of that root.
 inline void lower(double& reach, double margin) { reach = smaller(reach, margin); }
 inline void lower(Recorded& reach, const Recorded& margin) { reach = smaller(margin, reach); }
 
@@ -26,15 +26,15 @@ T positive_part(const T& x) {
   return x < T(0) ? T(0) : x;
 }
 
-// Poses that a recording is made for. Beside the platform's manifold a vector and where it is aimed differ in length, and joint positions
-// take a root more to be turns there too. Doubles are always solved so.
+// Poses for which a recording is valid. Beside the platform's manifold a vector and its target differ in length, and one more square root
+// is needed to make (c, s) a turn. Computations on double always include it.
 enum class Poses { on_manifold, beside };
 template <class T>
 constexpr bool keeps_lengths(Poses poses) {
   return !std::is_same_v<T, double> && poses == Poses::on_manifold;
 }
 
-// |w| / |t| of a vector and where it is aimed.
+// |w| / |t| for a vector w and its target t.
 template <class T>
 T length_ratio(const Vec3<T>& w, const Vec3<T>& t, Poses poses) {
   using std::sqrt;
@@ -54,7 +54,7 @@ JointPosition<T> solve_turn(const T& A, const T& B, const T& K, const T& sign, T
   return {(A * K - B * root) * scale, (B * K + A * root) * scale, T(0)};
 }
 
-// Turn (or slide) of the point b about (along) z so that its distance to a is rho.
+// Turn (or slide) of the point b about (along) z so that its distance to a is √rho2.
 template <class T>
 JointPosition<T> solve_distance(bool revolute, const Vec3<T>& b, const Vec3<T>& a, const T& rho2, const T& sign, T& reach) {
   using std::sqrt;
@@ -70,7 +70,7 @@ JointPosition<T> solve_distance(bool revolute, const Vec3<T>& b, const Vec3<T>& 
   return {T(1), T(0), r.z() + sign * sqrt(positive_part(under))};
 }
 
-// Turn about z that brings w over t, both seen along z.
+// Turn about z that brings the part of w across z along that of t.
 template <class T>
 JointPosition<T> aim_one(const Vec3<T>& w, const Vec3<T>& t, Poses poses) {
   using std::sqrt;

@@ -7,8 +7,8 @@
 
 namespace gough {
 
-// What is possible and yet hardly meant, one sentence each with a remedy: a home near a singularity, no mass anywhere, copies of a leg in
-// different working modes, lengths that look like millimetres. Empty for a robot that is fine.
+// Warnings about what is valid but probably a mistake, one sentence each with a remedy: a home near a singularity, no mass anywhere, copies
+// of a leg in different working modes, lengths that look like millimetres. Often empty.
 std::vector<std::string> warnings(const Robot& robot);
 
 }  // namespace gough

@@ -4,19 +4,18 @@
 
 namespace gough {
 
-// All working modes of one leg at a pose on the manifold: the solutions that differ in how an arm swings, an elbow bends or a
-// spherical linkage turns. Universal joints and balls turned over about an element's own line put every element where it was
-// and are not listed. A leg without a closed form lists every solution that Newton finds from seeded starts. The first is that
-// of `data` itself.
+// All working modes of one leg at a pose on the manifold: the solutions that differ in how an arm swings, an elbow bends or a spherical
+// linkage turns. Second solutions of universal joints and balls, which leave every element where it is, are not listed. For a leg without
+// a closed form they are the solutions that Newton finds from seeded starts. The first is the one in `data`.
 struct WorkingMode {
   std::vector<double> q;
   bool current = false;
 };
 std::vector<WorkingMode> working_modes(const Robot& robot, int leg, const KinematicsData<double>& data);
 
-// Puts one leg into another of its working modes, `mode` counting as `working_modes` does at the state of `data`: from then on the
-// inverse geometry of this robot finds the leg there. Fills the leg's joints and bodies in `data`; returns false, and changes nothing,
-// where there is no such mode.
+// Makes another working mode of a leg that of `robot`; `mode` is its index in `working_modes` at the state of `data`. The robot's inverse
+// geometry gives this mode from then on. Fills the leg's joints and bodies in `data`. Returns false, and changes nothing, if there is no
+// such mode.
 bool take_working_mode(Robot& robot, int leg, std::size_t mode, KinematicsData<double>& data);
 
 }  // namespace gough

@@ -2,8 +2,8 @@
 
 #include "gough/math/types.hpp"
 
-// Solution of a square system of one, two or three unknowns by cofactors: fewest operations, no root, and no choice of pivot that could
-// become wrong elsewhere. For recordings; where a distance to singularity is wanted too, householder.hpp serves.
+// Solution of a square system of one, two or three unknowns by cofactors: fewest operations, no square root, no pivots. Meant for
+// recordings; householder.hpp gives the distance to singularity as well.
 namespace gough {
 
 // b ← Aᵀ⁻¹ b.

@@ -24,11 +24,11 @@ struct HouseholderQr {
   }
 };
 
-// Known to be zero whatever the state: never of a double, whose zeros may be chance; of a recorded number that is the constant 0.
+// Whether a number is zero in every state. Always false for double: a zero there may be accidental. True for the recorded constant 0.
 inline bool always_zero(double) { return false; }
 
-// Column k has one entry on and below the diagonal that is not always zero, in row `only`: the reflection that swaps two rows serves, and
-// costs nothing.
+// Whether column k has exactly one entry on and below the diagonal that is not always zero. Its row is `only`. A row swap then replaces the
+// reflection.
 template <class T>
 bool lone_entry(const MatX<T>& a, Eigen::Index k, Eigen::Index& only) {
   only = -1;

@@ -5,17 +5,18 @@
 
 #include "gough/math/types.hpp"
 
-// Decompositions of matrices of any size. They allocate; hot paths have householder.hpp and cholesky.hpp. Only linear_algebra.cpp includes
-// Eigen's, for each costs the compiler seconds wherever it is used.
+// Decompositions of matrices of any size. They allocate; hot paths use householder.hpp and cholesky.hpp. Only linear_algebra.cpp includes
+// Eigen's decompositions: each costs the compiler seconds in every file that uses it.
 namespace gough {
 
-using Solver = std::function<VecX<double>(const VecX<double>&)>;  // b to x
+using Solver = std::function<VecX<double>(const VecX<double>&)>;  // solution x of A x = b, given b
 
-// Least |A x − b| by QR with pivoted columns.
+// x with the least |A x − b|, by QR with column pivoting.
 VecX<double> least_squares(const MatX<double>& A, const VecX<double>& b);
 Solver least_squares_solver(const MatX<double>& A);
 
-// Of all x with the least |A x − b|, the shortest. Pivots below `threshold` of the largest are taken as 0; without one, those of rounding.
+// The shortest of all x with the least |A x − b|. Pivots below `threshold` times the largest count as 0; the default threshold is that of
+// rounding.
 struct ShortestSolution {
   VecX<double> x;
   Eigen::Index rank = 0;
@@ -23,8 +24,8 @@ struct ShortestSolution {
 ShortestSolution shortest_solution(const MatX<double>& A, const VecX<double>& b, std::optional<double> threshold = {});
 MatX<double> pseudo_inverse(const MatX<double>& A);
 
-// A = Q R, columns in their order: R, of as many rows as the smaller side of A has; and, where A has full column rank, the least |A X − B|,
-// or the least |A x − b| together with R⁻¹.
+// From A = Q R without pivoting. `qr_triangle`: R, with min(rows, columns) rows. For A of full column rank, `full_rank_solution`: X with
+// the least |A X − B|; `full_rank_fit`: x with the least |A x − b|, and R⁻¹.
 MatX<double> qr_triangle(const MatX<double>& A);
 MatX<double> full_rank_solution(const MatX<double>& A, const MatX<double>& B);
 struct FullRankFit {
@@ -33,8 +34,8 @@ struct FullRankFit {
 };
 FullRankFit full_rank_fit(const MatX<double>& A, const VecX<double>& b);
 
-// Singular values, largest first, and all singular vectors of one side in columns. The values alone of a large matrix are found faster
-// by tridiagonalisation.
+// Singular values, largest first, and all left or all right singular vectors in columns. `singular_values_of_large` goes by
+// tridiagonalisation, which is faster for large matrices.
 struct SingularSide {
   VecX<double> values;
   MatX<double> vectors;
@@ -52,7 +53,7 @@ struct PrincipalAxes {
 PrincipalAxes principal_axes(const Mat3<double>& A);
 VecX<double> symmetric_eigenvalues(const MatX<double>& A);
 
-// Solvers of symmetric positive definite systems: by L Lᵀ, and by P L D Lᵀ Pᵀ with pivots, for those near singularity.
+// Solvers of symmetric positive definite systems: by L Lᵀ, or by the pivoted Pᵀ L D Lᵀ P for nearly singular ones.
 Solver positive_solver(const MatX<double>& A);
 Solver pivoted_positive_solver(const MatX<double>& A);
 bool positive_definite(const MatX<double>& A);

@@ -9,9 +9,9 @@
 
 #include "gough/math/coulomb_sign.hpp"
 
-// The recording scalar: algorithms run on it do not compute, they write down what would be computed, on the active tape. What is
-// recorded is simplified as it is written: constants are folded, zeros and ones vanish, signs move outward, and nothing is written twice.
-// It stands in this folder because every algorithm is instantiated for it; gough/program makes use of the tapes.
+// The recording scalar. An algorithm that runs on it writes its operations on the active tape instead of doing them. Operations are
+// simplified as they are written: constants are folded, zeros and ones vanish, signs move outward, and equal operations are shared.
+// It is in this folder because every algorithm is instantiated for it; gough/program makes programs of the tapes.
 namespace gough {
 
 enum class Op : std::uint8_t {
@@ -20,7 +20,7 @@ enum class Op : std::uint8_t {
   add,
   subtract,
   multiply,
-  divide,  // only in finished programs: a tape holds a · (1 / b), so that divisions by one number are one
+  divide,  // only in finished programs; a tape holds a · (1 / b), so that divisions by the same number share one reciprocal
   reciprocal,
   negate,
   square_root,
@@ -31,7 +31,7 @@ enum class Op : std::uint8_t {
   minimum,
 };
 
-// A number that is known (node < 0) or written on the active tape.
+// A number: a known constant (node < 0), or the result of a node of the active tape.
 struct Recorded {
   double value = 0.0;
   std::int32_t node = -1;
@@ -61,8 +61,8 @@ Recorded smaller(const Recorded& a, const Recorded& b);
 
 inline bool always_zero(const Recorded& x) { return x.known() && x.value == 0.0; }
 
-// Where a root's argument is below zero there is no solution: a double takes the nearest one and `reach` tells; a recording keeps the
-// root as it is, and its program answers NaN there.
+// Argument of a square root. A negative one means that there is no solution. On double it is replaced by 0, which gives the nearest point,
+// and `reach` reports it; a recording keeps it, so that its program gives NaN.
 inline Recorded positive_part(const Recorded& x) { return x; }
 
 inline Recorded& Recorded::operator+=(const Recorded& b) { return *this = *this + b; }
@@ -76,7 +76,7 @@ struct TapeNode {
   double value = 0.0;  // of a constant
 };
 
-// What has been recorded. A tape is active on its thread from its making to its end; they nest.
+// The operations recorded so far. A tape is the active one of its thread from its construction to its destruction; tapes nest.
 class Tape {
  public:
   Tape();
@@ -85,7 +85,7 @@ class Tape {
   Tape& operator=(const Tape&) = delete;
 
   Recorded input();
-  std::int32_t node(const Recorded& x);  // of a constant too
+  std::int32_t node(const Recorded& x);  // node of x; a constant gets one
   const std::vector<TapeNode>& nodes() const { return nodes_; }
 
   static Tape& active();

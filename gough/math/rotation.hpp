@@ -2,8 +2,8 @@
 
 #include "gough/math/types.hpp"
 
-// Rotations at the user's door (angles) and in the iterations (rotation vectors). Double only:
-// the algorithms themselves use no trigonometry.
+// Rotations as users give them (angles) and as iterations move them (rotation vectors). Double only: the recorded algorithms use no
+// trigonometry.
 namespace gough {
 
 constexpr double kPi = 3.141592653589793238462643383279502884;
@@ -28,7 +28,7 @@ Vec3<double> rpy_from_rotation(const Mat3<double>& R);
 Mat3<double> rotation_exp(const Vec3<double>& v);
 Vec3<double> rotation_vector(const Mat3<double>& R);
 
-// The nearest rotation: unit quaternion and back.
+// A rotation matrix near R: that of its normalised quaternion.
 Mat3<double> orthonormal(const Mat3<double>& R);
 
 // A right-handed frame whose z axis is the unit vector `z`; a signed coordinate axis gives a signed permutation.

@@ -5,7 +5,7 @@
 // Rates of R = exp(c) and of its rotation vector c. Double only.
 namespace gough {
 
-// J_l with ω = J_l(c) ċ, the left Jacobian of SO(3), its rate, and its inverse, which exists below one whole turn.
+// The left Jacobian J_l of SO(3), ω = J_l(c) ċ; its rate; its inverse, for |c| < 2π.
 Mat3<double> left_jacobian(const Vec3<double>& c);
 Mat3<double> left_jacobian_rate(const Vec3<double>& c, const Vec3<double>& dc);
 Mat3<double> left_jacobian_inverse(const Vec3<double>& c);

@@ -7,23 +7,23 @@ namespace gough {
 // The outcome of a numerical question about a robot. Bad user input is an InputError instead.
 enum class Status {
   ok,
-  unreachable,          // no leg position puts the tips there, or the pose leaves the platform's manifold
-  type1_singular,       // a leg has lost rank: the platform cannot follow some twist
-  type2_singular,       // the actuators do not hold the platform
-  constraint_singular,  // the legs forbid fewer twists than they do at home
-  not_converged,
-  out_of_limits,  // an actuated joint is beyond its stroke
+  unreachable,          // some leg cannot put its tips there, or the pose is off the platform's manifold
+  type1_singular,       // J_i of a leg has lost rank: the platform cannot follow some twist
+  type2_singular,       // J_inv has lost rank: the actuators do not hold the platform
+  constraint_singular,  // C_d has lost rank: the legs forbid fewer twists than at home
+  not_converged,        // an iteration ran out of steps
+  out_of_limits,        // everything is known, but a stroke, a speed or an effort exceeds its limit
 };
 
-// A status with the number it was decided on: a residual, or the distance to losing rank (0 is singular).
+// A status with the number it was decided on: a residual, the distance to losing rank (0 is singular), or the share of a limit.
 struct Outcome {
   Status status = Status::ok;
   double measure = 0.0;
-  int leg = -1;       // the leg it was decided on, where one alone was
-  int actuator = -1;  // the actuator
+  int leg = -1;       // the leg that decided it; -1 if no single one did
+  int actuator = -1;  // the actuator that decided it, likewise
 
   bool ok() const { return status == Status::ok; }
-  // There is an answer, even if an actuator would have to leave its stroke for it.
+  // Whether there is an answer: everything is ok, or only a limit is exceeded.
   bool answered() const { return ok() || status == Status::out_of_limits; }
 };
 

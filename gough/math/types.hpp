@@ -47,8 +47,7 @@ struct Placement {
   }
 };
 
-// Linear part first, at a named point, and angular part, in world axes. Serves as a
-// velocity [v; w] and as an acceleration [dv/dt; dw/dt] of a material point and its body.
+// A velocity [v; ω] or an acceleration [v̇; ω̇] in world axes: of a material point of a body, and of the body's rotation.
 template <class T>
 struct Motion {
   Vec3<T> linear = Vec3<T>::Zero();
@@ -64,7 +63,7 @@ struct JointPosition {
   T d = T(0);
 };
 
-// Frame `parent` moved by a turn and a slide about its own z axis.
+// Frame `parent` turned about its own z axis and slid along it.
 template <class T>
 Placement<T> moved(const Placement<T>& parent, const JointPosition<T>& q) {
   Placement<T> out;

@@ -2,15 +2,15 @@
 
 #include "gough/model/robot.hpp"
 
-// From a description to the parts of a Robot as they are drawn, before the legs are closed at home.
+// Builders of a Robot's parts from a description, before the legs are closed at home.
 namespace gough {
 
 // A leg with every joint at zero, and the joint positions to start closing it from.
 struct DrawnLeg {
   Leg leg;
   std::vector<double> start;        // one value for each joint
-  std::vector<bool> zero_at_home;   // for each joint: its drawing depends on where others start, so its zero is where it closes at home
-  std::vector<bool> freeze;         // for each tip: its leg-side axes are those it has at home
+  std::vector<bool> zero_at_home;   // for each joint: whether its position counts from home; its drawing depends on where others start
+  std::vector<bool> freeze;         // for each tip: whether its leg-side axes are taken from the closed leg at home
   std::vector<Actuator> actuators;  // `leg` not yet set
   struct Lump {                     // a point mass that a simplified element leaves on the nacelle
     int body = 0;
@@ -19,11 +19,11 @@ struct DrawnLeg {
   };
   std::vector<Lump> lumps;
   Place place;
-  int specs = 0;     // joints as written in the file, tips not counted
-  int copy_of = -1;  // the first copy of the same leg, if this is another
+  int specs = 0;     // number of joints as written in the file, without tips
+  int copy_of = -1;  // index of the first copy of the same leg; -1 for the first copy itself
 };
 
-// Which end of an element a body's frame stands on, if it belongs to one: decides where a shape without `com` is centred.
+// Where the origin of a body's file axes is: at an end of an element, or elsewhere. Decides where a shape without `com` is centred.
 enum class BodyAt { elsewhere, element_start, element_end };
 RigidBody build_body(const BodySpec& spec, double length, BodyAt at);
 Pose<double> build_home(const HomeSpec& spec);

@@ -7,8 +7,8 @@
 #include "gough/math/types.hpp"
 #include "gough/model/input_error.hpp"
 
-// What a robot file says, as plain data: the reader fills it, the writer prints it, `assemble`
-// makes a Robot of it. Every key is documented once, in gough/io/schema.hpp.
+// The contents of a robot file as plain data. The reader fills it, the writer prints it, `assemble` makes a Robot of it. Every key is
+// documented once, in gough/io/schema.hpp.
 namespace gough {
 
 using Vector = Vec3<double>;

@@ -5,13 +5,13 @@
 
 namespace gough {
 
-// Where in a user's file something stands; line 0 means "not from a file".
+// A place in a user's file; line 0 means "not from a file".
 struct Place {
   std::string file;
   int line = 0;
   int column = 0;
 
-  bool operator==(const Place&) const { return true; }  // where a thing stood is not part of what it is
+  bool operator==(const Place&) const { return true; }  // places do not count when descriptions are compared
 };
 
 // The one exception for bad user input: `file:line:column: what is wrong; what was expected`.

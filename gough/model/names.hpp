@@ -7,16 +7,16 @@
 
 #include "gough/model/robot.hpp"
 
-// What users call things.
+// Names of bodies as users write them.
 namespace gough {
 
-// Bodies by the names that `gough info` gives them: the nacelle's, then leg.joint. {leg or −1, body}
+// All bodies with the names of `gough info`: the nacelle's, then leg.joint. A body is {leg, joint} or {-1, nacelle body}.
 std::vector<std::pair<std::string, std::pair<int, int>>> named_bodies(const Robot& robot);
 
-// The body called `name`. Throws InputError with the place and what was meant perhaps.
+// The body called `name`. Throws InputError with the place and a suggested spelling.
 std::pair<int, int> find_body(const Robot& robot, const std::string& name, const Place& place);
 
-// The error of a body that does not exist.
+// Throws the InputError of a body that does not exist.
 [[noreturn]] void no_such_body(const Robot& robot, const std::string& name, const Place& place);
 
 // Whether `name` is `pattern`, in which * stands for any characters.

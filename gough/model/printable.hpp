@@ -5,11 +5,11 @@
 
 namespace gough {
 
-// Text that a terminal shows as it stands: what would steer it (escapes and other controls, marks that turn the direction of writing)
-// becomes \u001b and the like, bytes that are not UTF-8 become U+FFFD. Line ends and tabs stay.
+// Text that is safe to show on a terminal: control characters and marks that change the direction of writing become \u001b and the like,
+// bytes that are not UTF-8 become U+FFFD. Line ends and tabs stay.
 std::string printable(std::string_view text);
 
-// The same in one line.
+// The same with line ends replaced by spaces.
 std::string printable_line(std::string_view text);
 
 // Whether all of it is UTF-8.

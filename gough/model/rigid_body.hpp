@@ -13,14 +13,14 @@ struct RigidBody {
   bool operator==(const RigidBody&) const = default;
 };
 
-// The same body seen from a frame in which the old frame has this placement.
+// The same body in another frame, in which the old frame has the placement `frame`.
 RigidBody seen_from(const Placement<double>& frame, const RigidBody& body);
 
-// Two bodies fixed to each other, as one.
+// One body made of two that are fixed to each other.
 RigidBody joined(const RigidBody& a, const RigidBody& b);
 
-// Whether some distribution of positive mass has this central inertia: symmetric, positive
-// semi-definite, and no principal moment above the sum of the other two (up to rounding).
+// Whether a distribution of positive mass can have this central inertia: symmetric, positive semi-definite, and no principal moment above
+// the sum of the other two (up to rounding).
 bool is_physical_inertia(const Mat3<double>& inertia);
 
 // Central inertia of a homogeneous solid of mass 1, its long axis along x.

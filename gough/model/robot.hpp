@@ -11,12 +11,12 @@
 #include "gough/model/leg_solver.hpp"
 #include "gough/model/rigid_body.hpp"
 
-// The model of theory section 2: base, legs, nacelle. Immutable once `assemble` has made it.
+// The model of docs/theory.md, section 2: base, legs, nacelle. Immutable once `assemble` has made it.
 namespace gough {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// More nacelle joints than this are refused; it lets a pose live on the stack.
+// Largest number of nacelle joints. With it a Pose has a fixed size and needs no heap.
 constexpr int kMaxNacelleJoints = 8;
 
 struct Friction {
@@ -24,20 +24,20 @@ struct Friction {
   double coulomb = 0.0;  // N m or N
 };
 
-// A one-degree-of-freedom joint about or along the z axis of its frame, and the body behind it,
-// whose frame is the joint frame after the motion.
+// A one-degree-of-freedom joint about or along the z axis of its frame, and the body behind it, whose body frame is the joint frame after
+// the motion (docs/frames.md).
 struct Joint {
   std::string name;
   bool revolute = true;
   int parent = -1;              // index in the same leg (or nacelle); -1 is the base (or the platform)
-  Placement<double> placement;  // of the joint frame in the parent's frame, or in the world
-  JointPosition<double> home;   // closed at the home pose
-  double home_value = 0.0;      // the same as an angle or a length
+  Placement<double> placement;  // of the joint frame before its motion, in the parent's body frame, or in the world
+  JointPosition<double> home;   // position at the home pose, from the joint frame
+  double home_value = 0.0;      // the same position as the user's angle or length, from the file's zero
   Friction friction;
   RigidBody body;
   int actuator = -1;
-  Placement<double> file_frame;  // the axes that the robot file gives this body, seen from the body's frame
-  int spec = 0;                  // which joint of the file it comes from; U, S and C give several
+  Placement<double> file_frame;  // placement of the file axes of the body in the body frame
+  int spec = 0;                  // index of the joint in the file; U, S and C give several joints
 
   double turns() const { return revolute ? 1.0 : 0.0; }
   double slides() const { return revolute ? 0.0 : 1.0; }
@@ -49,7 +49,7 @@ constexpr int angular_rows(TipKind kind) { return static_cast<int>(kind); }
 constexpr int rows(TipKind kind) { return 3 + angular_rows(kind); }
 constexpr int freedoms(TipKind kind) { return 6 - rows(kind); }
 
-// One side of a tip: a frame fixed to a body. The two sides of a closed tip share the origin and,
+// One side of a tip: a frame fixed to a body. The two sides of a closed tip share the origin; moreover
 //   universal: column 0 on the leg side stays normal to column 1 on the nacelle side;
 //   revolute:  column 2 is the common axis;
 //   rigid:     the frames coincide.
@@ -73,7 +73,7 @@ struct Leg {
   std::vector<Tip> tips;
   std::vector<Element> elements;
   LegSolver solver;
-  int rows = 0;  // of (2.1): what the tips transmit
+  int rows = 0;  // of J_i in docs/theory.md (2.1): what the tips transmit
 
   int freedoms() const { return static_cast<int>(joints.size()); }
   int constraints() const { return rows - freedoms(); }
@@ -114,15 +114,15 @@ struct Pose {
   std::array<JointPosition<T>, kMaxNacelleJoints> z = {};
 };
 
-// A component of the nacelle velocity V_N = [v; w; ż], and the range in which it may be sampled.
+// A free component of the nacelle velocity V_N = [v; ω; ż], and the range of its coordinate.
 struct FreeComponent {
-  int index = 0;
+  int index = 0;     // in V_N
   std::string name;  // x, y, z, rx, ry, rz or a nacelle joint's name
   bool angular = false;
-  double min = 0.0, max = 0.0;  // coordinate of the workspace box, m or rad; rotations relative to home
+  double min = 0.0, max = 0.0;  // range of the workspace box, m or rad; rotations and nacelle joints count from home
 };
 
-// What (2.2) and (2.3) give at home.
+// Mobility and free components, found at home from C, docs/theory.md (2.2) and (2.3).
 struct Mobility {
   int n = 0;                        // true mobility
   int grubler = 0;                  // 6 (l − 1 − j) + Σ f
@@ -130,10 +130,10 @@ struct Mobility {
   int simple_joints = 0;            // one-degree-of-freedom joints
   int loops = 0;                    // Euler: ι = j − l + 1
   int constraint_rows = 0;          // rows of C
-  int redundant_rows = 0;           // of them, those that repeat others
+  int redundant_rows = 0;           // rows of C that depend on others
   std::vector<FreeComponent> free;  // V_r = S V_N
   std::vector<int> dependent;       // the other components of V_N, same order as in C_d
-  bool constant = false;            // Ψ is the same everywhere: whole numbers only
+  bool constant = false;            // Ψ does not depend on the pose; it then consists of whole numbers
   MatX<double> Psi;                 // at home
 };
 
@@ -146,7 +146,7 @@ struct Robot {
   std::vector<Actuator> actuators;
   Pose<double> home;
   Vec3<double> tool = Vec3<double>::Zero();  // in platform axes
-  double length = 1.0;                       // a characteristic length, to compare metres with radians
+  double length = 1.0;                       // characteristic length: metres are divided by it to compare with radians
   Mobility mobility;
   std::string notation;  // in the notation of [O], e.g. 2B̲B
 };

@@ -4,12 +4,12 @@
 
 namespace gough {
 
-// Turns the frames of a leg about their joint axes, which changes nothing but numbers: where the next axis or the next joint lies becomes
-// the x axis, so that placements between joints are made of zeros and ones wherever the mechanism allows it. Bodies, tips and home
-// positions follow, and `Joint::file_frame`. What differs from 0 or ±1 by rounding is made exact.
+// Turns the frames of a leg about their joint axes so that placements between joints have as many zeros and ones as possible: the x axis of
+// a body points to the next joint axis or joint. Bodies, tips, home positions and `Joint::file_frame` are rewritten to match; the leg stays
+// the same mechanism. Numbers that differ from 0 or ±1 by rounding are made exact.
 void tidy_frames(Leg& leg);
 
-// The same exactness for the leg's elements and its solver.
+// Makes numbers of the leg's elements and of its solver exact that differ from 0 or ±1 by rounding.
 void tidy_structure(Leg& leg);
 
 }  // namespace gough

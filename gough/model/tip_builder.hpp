@@ -2,12 +2,12 @@
 
 #include "gough/model/robot.hpp"
 
-// Shared by the builders of legs and of the nacelle.
+// Functions shared by the builders of legs and of the nacelle.
 namespace gough {
 
 TipKind tip_kind(const std::string& joint);
 
-// Axes of the far side of a tip at home: U needs two, R one, the others none.
+// Axes of the nacelle's side of a tip at home, as columns. A tip of type U needs two axes from the file, R one, the others none.
 Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vector>& axis, const std::vector<Vector>& axes);
 
 // Index of a nacelle body by name.
@@ -18,7 +18,7 @@ std::vector<Placement<double>> nacelle_home(const Nacelle& nacelle);
 
 Friction build_friction(const std::optional<FrictionSpec>& spec);
 
-// " (did you mean 'arm'?)" when one of the candidates is near or contains the word, or nothing.
+// " (did you mean 'arm'?)" if a candidate is spelled similarly or contains the word, otherwise an empty text.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
 
 }  // namespace gough

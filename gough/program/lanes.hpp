@@ -26,7 +26,7 @@ struct LaneColumn {
   std::array<LaneSide, 2> side{};
 };
 
-// Operations that are done at once. Lanes without a node compute what nobody reads.
+// Operations that are done at once, one in each lane. Results of lanes without a node are never read.
 struct LaneBundle {
   Op op = Op::add;
   int height = 0;

@@ -16,7 +16,8 @@ class StickSlip {
   // `friction` for it. A rotation of three components has its friction along the mean of both rates.
   bool slides_on(const ContactRates& rates, VecX<double>& friction);
 
-  // Friction for the coming step of length h. `friction` is that of the step before, and V where it alone would lead in this one.
+  // Friction for the coming step of length h. `friction`: in, that of the last step; out, that of this one. V: velocity that would be
+  // reached if the last step's friction persisted.
   void choose(const ContactTerms& terms, const VecX<double>& V, double h, VecX<double>& friction);
 
   // After the step: what stuck has exactly no rate. An orthogonal projection in the metric of M, so kinetic energy can only fall. Reads the

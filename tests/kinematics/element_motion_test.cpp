@@ -46,7 +46,7 @@ TEST_P(ElementMotionOf, EndPointLiesOnTheLine) {
 
 INSTANTIATE_TEST_SUITE_P(Robots, ElementMotionOf, ::testing::ValuesIn(catalog()), test::robot_name);
 
-// The spin of a strut on a universal joint from its line alone, theory section 4; it is not zero.
+// The spin of a strut on a universal joint from its line alone, docs/theory.md, section 4; it is not zero.
 TEST(ElementMotion, SpinOfUniversalJointedStruts) {
   const Robot robot = load_robot("gough_stewart");
   KinematicsData<double> data(robot);
