@@ -153,8 +153,7 @@ class Rows {
   }
   // Once: a robot without mass along some freedom has no direct dynamics anywhere.
   void check_mass(const Pose<double>& pose) {
-    if (direct_ && !massive_) dynamics_.check_mass(pose);
-    massive_ = true;
+    if (direct_ && !massive_) massive_ = dynamics_.check_mass(pose);
   }
 
   bool refused(Formulation f) const { return std::find(refused_.begin(), refused_.end(), f) != refused_.end(); }

@@ -59,9 +59,10 @@ Outcome StateDynamics::distributed(const Pose<double>& pose, const VecX<double>&
   return placed.ok() ? actuator_limits(robot, kinematics_, effort) : placed;
 }
 
-void StateDynamics::check_mass(const Pose<double>& pose) {
-  (void)position(evaluator_.robot(), pose, kinematics_);
+bool StateDynamics::check_mass(const Pose<double>& pose) {
+  if (!has_joints(position(evaluator_.robot(), pose, kinematics_))) return false;
   require_mass(evaluator_.robot(), evaluator_.load(), kinematics_, dynamics_);
+  return true;
 }
 
 }  // namespace gough::command

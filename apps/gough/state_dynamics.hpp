@@ -22,8 +22,9 @@ class StateDynamics {
   Outcome operator()(Formulation formulation, const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& driven,
                      VecX<double>& answer);
 
-  // Throws InputError where nothing that moves along some freedom has mass: direct dynamics has no answer at any pose.
-  void check_mass(const Pose<double>& pose);
+  // Throws InputError where nothing that moves along some freedom has mass: direct dynamics has no answer at any pose. False where this
+  // pose has no joints and does not tell.
+  bool check_mass(const Pose<double>& pose);
 
  private:
   const DynamicsOptions& options_;
