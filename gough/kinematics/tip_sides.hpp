@@ -26,7 +26,7 @@ inline bool at_last_joint(const Leg& leg, const Tip& tip) {
 template <class T>
 Mat3<T> row_axes(const Leg& leg, const Tip& tip, const LegData<T>& data) {
   if (tip.leg.body < 0) return Mat3<T>(Mat3<T>::Identity());
-  return at_last_joint(leg, tip) ? joint_frame(leg, data, tip.leg.body).R : data.body[tip.leg.body].R;
+  return at_last_joint(leg, tip) ? joint_frame(leg, data.body, tip.leg.body).R : data.body[tip.leg.body].R;
 }
 
 // The two frames whose relative motion a tip's rows read. Those of a rigid tip may be any that coincide: taken at the last joint, that

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gough/math/types.hpp"
+#include "gough/math/joint_position.hpp"
 
 // Rotations as users give them (angles) and as iterations move them (rotation vectors). Double only: the recorded algorithms use no
 // trigonometry.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gough/dynamics/platform_legs.hpp"
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/cholesky.hpp"
