@@ -78,14 +78,14 @@ void end_within(std::chrono::milliseconds patience, End end) {
 }
 
 int serve(const Options& o) {
-  studio::Session session(o.robot);
   const sigset_t endings = block_endings();
-  std::optional<studio::Server> server(session);
+  std::optional<studio::Session> session(o.robot);
+  std::optional<studio::Server> server(*session);
   const std::string address = fmt::format("http://127.0.0.1:{}/", server->bind(o.port));
   std::atomic<bool> ended = false;
-  std::thread clock([&] { keep_time(session, ended); });
+  std::thread clock([&] { keep_time(*session, ended); });
   std::thread serving([&] { server->run(); });
-  fmt::print("{} at {}\nCtrl-C ends it\n", session.file().filename().string(), address);
+  fmt::print("{} at {}\nCtrl-C ends it\n", session->file().filename().string(), address);
   std::fflush(stdout);
   if (!o.no_open) open_browser(address);
   int signal = 0;
@@ -96,6 +96,7 @@ int serve(const Options& o) {
     serving.join();
     clock.join();
     server.reset();
+    session.reset();
   });
   return kOk;
 }
