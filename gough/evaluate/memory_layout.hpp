@@ -1,15 +1,14 @@
 #pragma once
 
-#include <map>
-
 #include "gough/evaluate/encoder.hpp"
 #include "gough/evaluate/registers.hpp"
 
 namespace gough {
 
-// Where constants and slots are: wide ones first, each on a boundary of its size, those that are used most before others. Registers that
-// are to spare point at the parts that are used most: a displacement there takes one byte instead of four. Code of this
-// length waits for its own bytes, so that this is worth a lot.
+// Where constants and slots are, and how instructions address them. Both are cut into parts that a displacement of one byte spans.
+// Registers that are to spare are bases, which point at the middle of a part, and indices, which hold an odd number of parts: [base +
+// displacement] takes three bytes less than a displacement of four bytes, [base + index · 1, 2, 4 or 8 + displacement] two less. Code of
+// this length waits for its own bytes, so that this is worth a lot.
 class MemoryLayout {
  public:
   MemoryLayout(const MachineGraph& graph, const RegisterAllocation& allocation, const std::vector<x86::GeneralRegister>& spare);
@@ -19,20 +18,41 @@ class MemoryLayout {
 
   void point(x86::Encoder& code) const;  // sets the registers
   bool uses(x86::GeneralRegister r) const;
-  x86::EncodedOperand constant(int index) const { return near(false, constants_[index]); }
-  x86::EncodedOperand slot(int index) const { return near(true, slots_[index]); }
-  x86::EncodedOperand slot_address(int index) const { return x86::at(x86::rsp, slots_[index]); }
+  x86::EncodedOperand constant(int index) const { return constants_.operands[index]; }
+  x86::EncodedOperand slot(int index) const { return slots_.operands[index]; }
+  x86::EncodedOperand slot_address(int index) const { return x86::at(x86::rsp, slots_.places[index]); }
 
  private:
-  bool wide_;                           // eight states: a displacement of one byte counts what is read
-  using Part = std::pair<bool, int>;    // of the slots or of the constants, and which part
-  std::vector<int> constants_, slots_;  // bytes from the beginning
-  std::map<Part, int> weights_;         // how often a part is used
-  std::map<Part, x86::GeneralRegister> middles_;
+  // A window of the size of a part, and the registers that address it.
+  struct View {
+    int window;
+    x86::GeneralRegister base = x86::no_register, index = x86::no_register;
+    int shift = 0;
+  };
 
-  int part_bytes(bool slots) const { return !wide_ ? 256 : slots ? 256 * 64 : 256 * 8; }
-  int place(bool slots, const std::vector<int>& widths, const std::vector<int>& times, std::vector<int>& places);
-  x86::EncodedOperand near(bool slot, int place) const;
+  // Slots or constants. Each part has a window; those that are used most have the shortest addresses.
+  struct Area {
+    bool slots = false;
+    int part_bytes = 256;
+    int lowest = 0;             // window
+    std::vector<View> bases;    // registers of its own
+    std::vector<long> uses;     // of parts
+    std::vector<int> heaviest;  // parts by their uses
+    std::vector<int> places;    // of the numbers: bytes from the beginning
+    int end = 0;                // of the windows with a part
+    std::vector<x86::EncodedOperand> operands;
+
+    int begin(int window) const { return window * part_bytes - lowest * part_bytes / 2; }
+    void place(const std::vector<int>& widths, const std::vector<int>& times);
+    long cost(int own, int indices) const;
+    void point_at(const std::vector<x86::GeneralRegister>& own, bool indexed);
+    void settle(const std::vector<View>& views);
+    std::vector<View> views(const std::vector<x86::GeneralRegister>& indices) const;
+  };
+  Area constants_, slots_;
+  std::vector<x86::GeneralRegister> indices_;
+
+  void share(const std::vector<x86::GeneralRegister>& spare, int most_indices);
 };
 
 }  // namespace gough

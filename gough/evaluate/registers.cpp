@@ -9,9 +9,10 @@ namespace gough {
 namespace {
 
 constexpr int kNever = 1 << 30;
+constexpr std::int64_t kStoreSpared = 3;  // times as far: a number that is in memory anyway
 
-// Gives up the register whose number is used last, those that are in memory anyway before others. Operands that are not in a register
-// are read from memory where the instruction can.
+// Gives up the register whose number is used last; one that is in memory anyway, which saves a store, counts as farther than it is.
+// Operands that are not in a register are read from memory where the instruction can.
 class RegisterAllocator {
  public:
   RegisterAllocator(const MachineGraph& graph, const std::vector<int>& order, int registers)
@@ -120,12 +121,12 @@ class RegisterAllocator {
 
   int cheapest() {
     int best = -1;
-    std::pair<bool, int> best_key;
+    std::int64_t most = -1;
     for (int r = 0; r < registers_; ++r) {
       if (pinned_ >> r & 1) continue;
       if (holds_[r] < 0) return r;
-      const std::pair<bool, int> key{in_memory(holds_[r]), next_use(holds_[r])};
-      if (best < 0 || key > best_key) best = r, best_key = key;
+      const std::int64_t distance = (next_use(holds_[r]) - position_) * (in_memory(holds_[r]) ? kStoreSpared : 1);
+      if (distance > most) best = r, most = distance;
     }
     return best;
   }
