@@ -95,6 +95,7 @@ class RegisterAllocator {
     const int r = emptied(cheapest());
     write(MachineInstruction::load, width(n), r, -1, memory(n));
     write_outputs(n, r);
+    pinned_ = 0;
   }
 
   void hold(int r, int n) { holds_[r] = n, numbers_[n].held_by = r; }

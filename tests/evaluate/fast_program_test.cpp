@@ -157,6 +157,26 @@ TEST(FastPrograms, SayWhetherTheyAreMachineCodeAndWhyNot) {
   expect_near(one(without, states[0]), program.evaluate(states[0]), "switched off");
 }
 
+// More outputs that are inputs and constants than there are registers.
+TEST(FastPrograms, HandOnInputsAndConstants) {
+  constexpr int kNumbers = 50;
+  Recorder recorder("handed_on");
+  std::vector<double> state;
+  for (int k = 0; k < kNumbers; ++k) {
+    recorder.output(fmt::format("same{}", k), "", recorder.input(fmt::format("in{}", k), ""));
+    recorder.output(fmt::format("constant{}", k), "", Recorded(0.5 + k));
+    state.push_back(100.0 + k);
+  }
+  for (const FastProgram& fast : both_ways(recorder.finish())) {
+    const std::vector<double> out = one(fast, state);
+    for (int k = 0; k < kNumbers; ++k) {
+      EXPECT_EQ(out[2 * k], 100.0 + k) << fast.why_not();
+      EXPECT_EQ(out[2 * k + 1], 0.5 + k) << fast.why_not();
+    }
+    EXPECT_TRUE(same_bits(batch(fast, {state}, 9)[8], out));
+  }
+}
+
 TEST(FastPrograms, AStrideShorterThanTheBatchIsRefused) {
   std::mt19937_64 random(46);
   for (const FastProgram& fast : both_ways(test::RandomOperations(random, 4, 30).program)) {
