@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
@@ -11,18 +12,27 @@ namespace gough {
 
 namespace {
 
-// Ψ of home and of seeded random poses, side by side: what is zero in all of them the mechanism holds.
+constexpr double kAround = 0.05;  // rad or robot lengths: poses around home, which are found quickly
+
+// Ψ of home and of seeded random poses around it, side by side: what is zero in all of them the mechanism holds, for Ψ is an analytic
+// function of the pose.
 MatX<double> motions(const Robot& robot) {
   const Mobility& m = robot.mobility;
   constexpr int kPoses = 8;
   MatX<double> out = MatX<double>::Zero(robot.nacelle.freedoms(), (1 + kPoses) * m.n);
   out.leftCols(m.n) = m.Psi;
   if (m.constant || m.dependent.empty()) return out;
-  KinematicsData<double> data(robot);
   std::mt19937_64 random(1);
-  Pose<double> pose;
-  for (int k = 1; k <= kPoses; ++k)
-    if (sample_pose(robot, 1.0, 1e-3, random, pose, data).answered()) out.middleCols(k * m.n, m.n) = data.Psi;
+  double size = kAround;
+  for (int k = 1; k <= kPoses; ++k) {
+    VecX<double> step = size * random_vector(m.n, random);
+    for (int c = 0; c < m.n; ++c)
+      if (!m.free[c].angular) step(c) *= robot.length;
+    KinematicsData<double> data(robot);
+    Pose<double> pose = moved(robot, robot.home, m.Psi * step);
+    if (project_near(robot, pose, data).answered()) out.middleCols(k * m.n, m.n) = data.Psi;
+    else size *= 0.5;
+  }
   return out;
 }
 
