@@ -17,7 +17,7 @@ class Poses {
   Pose<double> next() {
     const int s = count_++;
     Pose<double> pose = at_;
-    if (s % 10 == 9) pose = near_home(robot_, s == 9 ? 1.5 : 0.3, random_);
+    if (s % 6 == 5) pose = near_home(robot_, s % 12 == 5 ? 2.0 : 0.8, random_);
     else pose = pose_from_free(robot_, free_coordinates(robot_, at_) + small_step());
     if (project(robot_, pose, data_).answered()) at_ = pose;
     return pose;
@@ -33,7 +33,7 @@ class Poses {
   int count_ = 0;
 
   VecX<double> small_step() {
-    VecX<double> out = (count_ % 2 ? 0.01 : 0.1) * random_vector(robot_.mobility.n, random_);
+    VecX<double> out = (count_ % 2 ? 0.02 : 0.2) * random_vector(robot_.mobility.n, random_);
     for (int k = 0; k < robot_.mobility.n; ++k)
       if (!robot_.mobility.free[k].angular) out(k) *= robot_.length;
     return out;
@@ -43,13 +43,13 @@ class Poses {
 // Joints that programs follow beside those that the library follows, from the same start.
 TEST(LegProgram, FollowsAsTheLibrary) {
   int followed = 0, all = 0;
-  for (const Robot& robot : newton_robots(71000)) {
+  for (const Robot& robot : newton_robots(4, 71000)) {
     const LegProgram program(robot);
     ASSERT_TRUE(program.exists());
     LegProgram::Memory memory(program);
     KinematicsData<double> ours(robot), library(robot);
     Poses poses(robot, 5);
-    for (int s = 0; s < 20; ++s) {
+    for (int s = 0; s < 40; ++s) {
       const Pose<double> pose = poses.next();
       ours.latest = library.latest;
       for (std::size_t i = 0; i < robot.legs.size(); ++i) ours.legs[i].latest = library.legs[i].latest;
@@ -57,11 +57,9 @@ TEST(LegProgram, FollowsAsTheLibrary) {
       const Outcome want = inverse_geometry(robot, pose, library);
       const double distance = want.answered() ? position(robot, pose, library).measure : 0.0;
       all += want.answered();
-      followed += want.answered() && found;
-      const bool elsewhere = want.leg >= 0 && robot.legs[want.leg].solver.closed_form;  // a leg that is not followed is out of reach
-      ASSERT_TRUE(want.answered() || elsewhere || !found)
-          << robot.name << " " << s << ": " << to_string(want.status) << " " << want.measure;
-      if (!found || !want.answered() || distance < 1e-3) continue;
+      followed += found;
+      ASSERT_TRUE(want.answered() || !found) << robot.name << " " << s << ": " << to_string(want.status) << " " << want.measure;
+      if (!found || distance < 1e-3) continue;
       for (std::size_t i = 0; i < robot.legs.size(); ++i)
         for (int j = 0; j < robot.legs[i].freedoms() && !robot.legs[i].solver.closed_form; ++j) {
           const JointPosition<double>&a = ours.legs[i].q[j], &b = library.legs[i].q[j];
@@ -70,8 +68,8 @@ TEST(LegProgram, FollowsAsTheLibrary) {
         }
     }
   }
-  EXPECT_GT(all, 200);
-  EXPECT_GT(followed, 7 * all / 10) << "of " << all;
+  EXPECT_GT(all, 500);
+  EXPECT_GT(followed, 9 * all / 10) << "of " << all;
 }
 
 TEST(LegProgram, IsNotThereWhereEveryLegHasAClosedForm) { EXPECT_FALSE(LegProgram(load_robot("gough_stewart")).exists()); }
@@ -79,7 +77,7 @@ TEST(LegProgram, IsNotThereWhereEveryLegHasAClosedForm) { EXPECT_FALSE(LegProgra
 // Efforts and statuses along the way.
 TEST(EvaluatorOfNewtonLegs, AnswersAsTheReference) {
   std::map<Status, int> seen;
-  for (const Robot& robot : newton_robots(72000)) {
+  for (const Robot& robot : newton_robots(3, 72000)) {
     if (robot.actuators.size() < static_cast<std::size_t>(robot.mobility.n)) continue;
     const Evaluator evaluator(robot);
     Evaluator::Memory memory(evaluator);
@@ -87,7 +85,7 @@ TEST(EvaluatorOfNewtonLegs, AnswersAsTheReference) {
     DynamicsData<double> d(robot);
     Poses poses(robot, 6);
     VecX<double> effort = VecX<double>::Zero(static_cast<Eigen::Index>(robot.actuators.size()));
-    for (int s = 0; s < 20; ++s) {
+    for (int s = 0; s < 40; ++s) {
       const Pose<double> pose = poses.next();
       const VecX<double> Vr = poses.vector(robot.mobility.n), dVr = poses.vector(robot.mobility.n);
       const Outcome place = position(robot, pose, k), want = inverse_dynamics(robot, Formulation::platform_legs, {}, pose, Vr, dVr, k, d);
