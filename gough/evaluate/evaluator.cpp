@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/library_outputs.hpp"
 #include "gough/program/model_derivatives.hpp"
@@ -61,12 +60,11 @@ Evaluator::Ready::Ready(const Robot& robot, Program recorded)
 }
 
 Evaluator::Evaluator(const Robot& robot, const Load& load, Payload payload)
-    : robot_(robot), load_(load), payload_input_(payload == Payload::input), ports_(robot_), legs_(robot_) {}
+    : robot_(robot), load_(load), payload_input_(payload == Payload::input), ports_(robot_) {
+  for (const Leg& leg : robot_.legs) followed_ |= !leg.solver.closed_form;
+}
 
-Evaluator::Memory::Memory(const Evaluator& evaluator)
-    : kinematics_(evaluator.robot()), legs_(evaluator.legs_), robot_(&evaluator.robot_), may_carry_(evaluator.payload_input_) {}
-
-void Evaluator::Memory::start_from_home() { gough::start_from_home(*robot_, kinematics_); }
+Evaluator::Memory::Memory(const Evaluator& evaluator) : kinematics_(evaluator.robot()), may_carry_(evaluator.payload_input_) {}
 
 void Evaluator::Memory::carry(const RigidBody& payload) {
   if (!may_carry_) throw std::logic_error("the payload of this Evaluator is constant");
@@ -99,11 +97,9 @@ Outcome Evaluator::run(const Ready& model, const Pose<double>& pose, std::span<c
   memory.make_room(model.program);
   if (!ports_.holds(pose)) return by_reference(model, pose, first, second, memory);
   double* in = ports_.fill(pose, memory.in_.data());
-  if (legs_.exists()) {
-    if (!legs_.follow(pose, memory.kinematics_, memory.legs_)) {
-      const Outcome joints = inverse_geometry(robot_, pose, memory.kinematics_);
-      if (!joints.answered()) return refused(model, joints, memory);
-    }
+  if (followed_) {
+    const Outcome joints = inverse_geometry(robot_, pose, memory.kinematics_);
+    if (!joints.answered()) return refused(model, joints, memory);
     in = ports_.fill_joints(memory.kinematics_, in);
   }
   for (const double x : first) *in++ = x;

@@ -8,7 +8,6 @@
 #include "gough/evaluate/fast_program.hpp"
 #include "gough/evaluate/forward_program.hpp"
 #include "gough/evaluate/lazy.hpp"
-#include "gough/evaluate/leg_program.hpp"
 #include "gough/program/models.hpp"
 #include "gough/program/payload_ports.hpp"
 #include "gough/program/pose_ports.hpp"
@@ -30,7 +29,6 @@ class Evaluator {
   const Robot& robot() const { return robot_; }
   const Load& load() const { return load_; }
   const PosePorts& pose_ports() const { return ports_; }
-  const LegProgram& legs() const { return legs_; }
 
   // A model by itself: the program, ready to run, and how its status is read.
   struct Ready {
@@ -50,7 +48,6 @@ class Evaluator {
   class Memory {
    public:
     explicit Memory(const Evaluator& evaluator);
-    void start_from_home();  // follows those joints from there, as a new one does
 
     // Payload of the calls that follow, in platform axes; none at first. Throws std::logic_error where the Evaluator takes no payload as
     // input.
@@ -61,8 +58,6 @@ class Evaluator {
     void make_room(const Program& program);
     std::vector<double> in_, out_;
     KinematicsData<double> kinematics_;
-    LegProgram::Memory legs_;
-    const Robot* robot_;
     std::optional<ForwardProgram::Memory> forward_;  // from the first forward geometry on
     bool may_carry_;
     RigidBody payload_;
@@ -124,7 +119,7 @@ class Evaluator {
   const Load load_;
   const bool payload_input_;
   PosePorts ports_;
-  LegProgram legs_;
+  bool followed_ = false;  // some leg has no closed form
   struct Derivative {
     explicit Derivative(Program recorded) : program(std::move(recorded)), fast(program) {}
     Program program;

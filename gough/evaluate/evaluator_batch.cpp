@@ -10,7 +10,6 @@
 
 #include "gough/kinematics/given_pose.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/leg_newton.hpp"
 #include "gough/program/helper_threads.hpp"
 
 namespace gough {
@@ -47,7 +46,6 @@ class EvaluatorBatch::Worker {
         poses_(batch.evaluator_.robot(), batch.evaluator_.pose_ports(), rows.pose_columns),
         memory_(batch.evaluator_),
         manifold_memory_(batch.manifold_),
-        legs_memory_(batch.evaluator_.legs()),
         data_(batch.evaluator_.robot()),
         in_(batch.model_.program.inputs.size() * kStride),
         found_(batch.model_.program.outputs.size() * kStride),
@@ -61,11 +59,13 @@ class EvaluatorBatch::Worker {
   }
 
   void operator()(std::size_t first, std::size_t last) {
+    if (!poses_.direct()) {
+      for (std::size_t s = first; s < last; ++s) one(s);
+      return;
+    }
     const std::size_t n = last - first;
     bool held[kBlock];
-    if (poses_.direct()) poses_.fill(rows_.poses + first * rows_.pose_columns, n, first, in_.data(), kStride, held);
-    else find_poses(first, n, held);
-    if (batch_.evaluator_.legs().exists()) batch_.evaluator_.legs().from_home(n, kStride, in_.data(), held, legs_memory_);
+    poses_.fill(rows_.poses + first * rows_.pose_columns, n, first, in_.data(), kStride, held);
     double* rates = in_.data() + (batch_.model_.program.inputs.size() - payload_inputs_ - batch_.first_ - batch_.second_) * kStride;
     turn(rows_.first + first * batch_.first_, batch_.first_, n, rates);
     turn(rows_.second + first * batch_.second_, batch_.second_, n, rates + batch_.first_ * kStride);
@@ -83,21 +83,9 @@ class EvaluatorBatch::Worker {
   PoseRows poses_;
   Evaluator::Memory memory_;
   ManifoldProgram::Memory manifold_memory_;
-  LegProgram::Memory legs_memory_;
   KinematicsData<double> data_;
   std::vector<double> in_, found_, margins_;
   std::size_t payload_inputs_;
-
-  // The block's poses by programs, into the first columns.
-  void find_poses(std::size_t first, std::size_t n, bool* held) {
-    const PosePorts& ports = batch_.evaluator_.pose_ports();
-    const auto put = [&](std::size_t s, const Pose<double>* pose) {
-      held[s] = pose && ports.holds(*pose);
-      if (held[s]) ports.fill_column(*pose, in_.data() + s, kStride);
-    };
-    batch_.manifold_.find(
-        n, [&](std::size_t s) { return pose_of(first + s); }, put, manifold_memory_);
-  }
 
   // The answer of a row from the block's columns; false where it has to be looked at by itself.
   bool take(std::size_t row, std::size_t s) {
@@ -121,11 +109,9 @@ class EvaluatorBatch::Worker {
     return {rows + row * columns, columns};
   }
 
-  // A row whose pose has to be found, or that is not ok; from home, wherever the rows before it led.
+  // A row whose pose has to be found, or that is not ok.
   void one(std::size_t row) {
     require_finite(row);
-    memory_.start_from_home();
-    start_from_home(batch_.evaluator_.robot(), data_);
     double* out = out_ + row * batch_.model_.outputs;
     const GivenPose given = pose_of(row);
     Pose<double> pose = given.pose;

@@ -39,17 +39,16 @@ class Convergence {
 
 }  // namespace
 
-ForwardProgram::ForwardProgram(const Robot& robot, StatusDepth depth) : robot_(&robot), legs_(robot) {
-  if (!ForwardStep::why_not(robot, ForwardStep::Legs::any).empty()) return;
-  newton_ = std::make_shared<const Ready<ForwardStep>>(robot, depth, ForwardStep::Legs::any);
-  if (!legs_.exists() && ForwardClosed::exists(robot)) closed_ = std::make_shared<const Ready<ForwardClosed>>(robot, depth);
+ForwardProgram::ForwardProgram(const Robot& robot, StatusDepth depth) : robot_(&robot) {
+  if (!ForwardStep::why_not(robot).empty()) return;
+  newton_ = std::make_shared<const Ready<ForwardStep>>(robot, depth);
+  if (ForwardClosed::exists(robot)) closed_ = std::make_shared<const Ready<ForwardClosed>>(robot, depth);
 }
 
 ForwardProgram::Memory::Memory(const ForwardProgram& program)
-    : data(*program.robot_), legs(program.legs_), readings(static_cast<Eigen::Index>(program.robot_->actuators.size())) {
+    : data(*program.robot_), readings(static_cast<Eigen::Index>(program.robot_->actuators.size())) {
   if (!program.newton_) return;
   in.resize(program.newton_->run.inputs());
-  joints.resize(program.newton_->run.inputs());
   out.resize(std::max(program.newton_->run.outputs(), program.closed_ ? program.closed_->run.outputs() : 0));
 }
 
@@ -76,27 +75,6 @@ bool ForwardProgram::by_closed_form(Pose<double>& pose, Memory& memory, Outcome&
   return true;
 }
 
-// Behind the pose's numbers, those of the joints that are followed from call to call; false where they are not found.
-bool ForwardProgram::joints_at(const Pose<double>& pose, Memory& memory) const {
-  if (!legs_.exists()) return true;
-  if (!legs_.follow(pose, memory.data, memory.legs)) return false;
-  const PosePorts& ports = newton_->recorded.pose();
-  ports.fill_joints(memory.data, ports.fill(pose, memory.in.data()));
-  return true;
-}
-
-// Whether the joints that were solved for with the pose are those that following leads to.
-bool ForwardProgram::joints_agree(const Pose<double>& pose, Memory& memory) const {
-  if (!legs_.exists()) return true;
-  if (!legs_.follow(pose, memory.data, memory.legs)) return false;
-  const PosePorts& ports = newton_->recorded.pose();
-  const auto size = ports.fill_joints(memory.data, memory.joints.data()) - memory.joints.data();
-  const double* solved = memory.in.data() + newton_->recorded.pose_size() - static_cast<std::size_t>(size);
-  double apart = 0.0;
-  for (std::ptrdiff_t k = 0; k < size; ++k) apart = std::max(apart, std::abs(memory.joints[static_cast<std::size_t>(k)] - solved[k]));
-  return apart < 1e-6;
-}
-
 Outcome ForwardProgram::by_newton(Pose<double>& pose, Memory& memory) const {
   const ForwardStep& newton = newton_->recorded;
   const double* told = memory.out.data() + newton.pose_size();
@@ -114,11 +92,7 @@ Outcome ForwardProgram::by_newton(Pose<double>& pose, Memory& memory) const {
     if (!outcome.ok() && step > 1e-10) continue;
     if (outcome.ok() && told[ForwardStep::apart] > kDisagreement * kDisagreement)
       return {Status::not_converged, std::sqrt(told[ForwardStep::apart])};
-    if (!outcome.ok()) return outcome;
-    Pose<double> found;
-    newton.pose().read(memory.in.data(), found);
-    if (!joints_agree(found, memory)) return {Status::not_converged, open};
-    pose = found;
+    if (outcome.ok()) newton.pose().read(memory.in.data(), pose);
     return outcome;
   }
   return {Status::not_converged, open};
@@ -130,9 +104,7 @@ Outcome ForwardProgram::warm(const double* readings, Pose<double>& pose, Memory&
   if (!std::all_of(readings, readings + robot_->actuators.size(), [](double q) { return std::isfinite(q); }))
     return {Status::unreachable, kInfinity};
   if (!newton_) return {Status::not_converged, kInfinity};
-  newton_->recorded.pose().fill(pose, memory.in.data());
-  newton_->recorded.goal().fill(readings, memory.in.data() + newton_->recorded.pose_size());
-  if (!joints_at(pose, memory)) return {Status::not_converged, kInfinity};
+  newton_->recorded.goal().fill(readings, newton_->recorded.pose().fill(pose, memory.in.data()));
   Outcome outcome;
   if (!closed_ || !by_closed_form(pose, memory, outcome)) outcome = by_newton(pose, memory);
   if (!outcome.ok()) return outcome;

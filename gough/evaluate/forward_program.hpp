@@ -3,15 +3,15 @@
 #include <memory>
 #include <optional>
 
-#include "gough/evaluate/leg_program.hpp"
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/program/forward_closed.hpp"
 #include "gough/program/forward_step.hpp"
 
 namespace gough {
 
 // Forward geometry of a robot made ready to run: in closed form where there is one, elsewhere by a bounded number of Newton's steps from a
-// pose nearby, as `forward_geometry` finds it. Joints of legs without a closed form are followed from call to call. Any number of threads
-// may call one, each with its own memory; copies are cheap. The robot must outlive it.
+// pose nearby, as `forward_geometry` finds it. Any number of threads may call one, each with its own memory; copies are cheap. The robot
+// must outlive it.
 class ForwardProgram {
  public:
   // `depth`: rank, or none for a caller that finds the status of the pose itself.
@@ -27,8 +27,6 @@ class ForwardProgram {
     friend class ForwardProgram;
     std::vector<double> in, out;
     KinematicsData<double> data;
-    LegProgram::Memory legs;
-    std::vector<double> joints;  // of legs without a closed form, as numbers
     VecX<double> readings;
   };
 
@@ -50,20 +48,16 @@ class ForwardProgram {
  private:
   template <class Recorded>
   struct Ready {
-    template <class... More>
-    Ready(const Robot& robot, StatusDepth depth, More... more) : recorded(robot, depth, more...), run(recorded.record()) {}
+    Ready(const Robot& robot, StatusDepth depth) : recorded(robot, depth), run(recorded.record()) {}
     Recorded recorded;
     FastProgram run;
   };
   const Robot* robot_;
   std::shared_ptr<const Ready<ForwardClosed>> closed_;
   std::shared_ptr<const Ready<ForwardStep>> newton_;
-  LegProgram legs_;
 
   bool by_closed_form(Pose<double>& pose, Memory& memory, Outcome& outcome) const;
   Outcome by_newton(Pose<double>& pose, Memory& memory) const;
-  bool joints_at(const Pose<double>& pose, Memory& memory) const;
-  bool joints_agree(const Pose<double>& pose, Memory& memory) const;
   Outcome strokes(const double* readings) const;
 };
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include "gough/evaluate/fast_program.hpp"
-#include "gough/evaluate/manifold_walk.hpp"
 #include "gough/kinematics/given_pose.hpp"
+#include "gough/program/pose_ports.hpp"
+#include "gough/program/status_ports.hpp"
 
 namespace gough {
 
@@ -23,11 +23,9 @@ class ManifoldProgram {
 
    private:
     friend class ManifoldProgram;
-    std::vector<ManifoldWalk> walks;  // side by side
-    std::vector<GivenPose> given;     // what each is for
-    std::vector<std::size_t> rows;
-    std::vector<double> in, out;  // of the program, in columns
+    std::vector<double> in, out;
     KinematicsData<double> data;
+    VecX<double> goal, error, step;
   };
 
   // Status as `position`.
@@ -36,23 +34,19 @@ class ManifoldProgram {
   // What `solve_pose` makes of a pose as users give it, by the program alone; false where that does not tell.
   bool find(const GivenPose& given, Pose<double>& pose, Memory& memory) const;
 
-  // The same for rows 0 to n − 1, many at once: `given` makes a row's pose, `found` takes what was found, nothing where that does not tell.
-  // Rows come in any order.
-  using Give = std::function<GivenPose(std::size_t row)>;
-  using Take = std::function<void(std::size_t row, const Pose<double>* pose)>;
-  void find(std::size_t n, const Give& given, const Take& found, Memory& memory) const;
-
  private:
   struct Ready {
-    explicit Ready(const Robot& robot) : step(robot), run(step.record()) {}
-    ManifoldStep step;
-    FastProgram run;
+    explicit Ready(const Robot& robot);
+    PosePorts pose;
+    StatusPorts status;
+    FastProgram run;  // → d with C_d d = residual; rows of Ψ of the dependent components; status
   };
   const Robot* robot_;
   std::shared_ptr<const Ready> ready_;
 
   Outcome follow(double farthest, Pose<double>& pose, Memory& memory) const;
-  bool keep(const GivenPose& given, Pose<double>& pose) const;
+  bool find_step(const Pose<double>& pose, Memory& memory) const;
+  void add_free_turns(const Vec3<double>& turn, Memory& memory) const;
 };
 
 }  // namespace gough

@@ -212,12 +212,6 @@ Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<dou
   return outcome.ok() || nearest ? outcome : search_leg(robot, index, data, outcome);
 }
 
-void start_from_home(const Robot& robot, KinematicsData<double>& data) {
-  data.latest = data.followed = robot.home;
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.legs[i].latest[j] = data.legs[i].followed[j] = robot.legs[i].joints[j].home;
-}
-
 Pose<double> between(const Robot& robot, const Pose<double>& a, const Pose<double>& b, double fraction) {
   Pose<double> out;
   out.p = a.p + fraction * (b.p - a.p);

@@ -162,7 +162,6 @@ template void tip_wrench(const Leg&, const Tip&, const NacelleData<Recorded>&, c
                          Vec3<Recorded>&, Vec3<Recorded>&);
 template void loop_wrench(const NacelleLoop&, const NacelleData<double>&, const VecX<double>&, int, Vec3<double>&, Vec3<double>&);
 template void loop_wrench(const NacelleLoop&, const NacelleData<Recorded>&, const VecX<Recorded>&, int, Vec3<Recorded>&, Vec3<Recorded>&);
-template void tip_jacobian(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void leg_rows(const Robot&, const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void tip_rates(const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, VecX<Recorded>&);
 template void add_tip_wrench(const Robot&, const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, const VecX<Recorded>&,

@@ -4,7 +4,6 @@
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/model/input_error.hpp"
 
@@ -66,20 +65,19 @@ double* GoalPorts::fill(const double* readings, double* out) const {
   return out;
 }
 
-std::string ForwardStep::why_not(const Robot& robot, Legs legs) {
+std::string ForwardStep::why_not(const Robot& robot) {
   if (static_cast<int>(robot.actuators.size()) < robot.mobility.n) return "it has fewer actuators than freedoms";
   for (const Leg& leg : robot.legs)
-    if (!leg.solver.closed_form && legs == Legs::closed_form) return fmt::format("leg {} has no inverse geometry in closed form", leg.name);
+    if (!leg.solver.closed_form) return fmt::format("leg {} has no inverse geometry in closed form", leg.name);
   return "";
 }
 
-ForwardStep::ForwardStep(const Robot& robot, StatusDepth depth, Legs legs)
-    : robot_(robot), pose_(robot), goal_(robot), status_(robot, depth) {
-  if (const std::string why = why_not(robot, legs); !why.empty())
+ForwardStep::ForwardStep(const Robot& robot, StatusDepth depth) : robot_(robot), pose_(robot), goal_(robot), status_(robot, depth) {
+  if (const std::string why = why_not(robot); !why.empty())
     throw InputError({}, fmt::format("{} has no forward geometry as a program: {}; find the pose with `gough fk`", robot.name, why));
   pose_size_ = pose_.ports().size();
   inputs_ = pose_size_ + goal_.ports().size();
-  loose_ = follows(robot.mobility) || !why_not(robot).empty();
+  loose_ = follows(robot.mobility);
   weighted_ = static_cast<int>(robot.actuators.size()) > robot.mobility.n && of_two_kinds(robot);
 }
 
@@ -135,30 +133,8 @@ R ForwardStep::move_actuators(const KinematicsData<R>& data, VecX<R> error, VecX
   return weighted_ ? mended : R(weight(0) * weight(0)) * mended;
 }
 
-// Of legs without a closed form: J_i⁺ (B_i step − residual_i).
-std::vector<R> ForwardStep::joint_changes(const KinematicsData<R>& data, const VecX<R>& step) const {
-  std::vector<R> out;
-  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
-    const Leg& leg = robot_.legs[i];
-    if (leg.solver.closed_form) continue;
-    const LegData<R>& d = data.legs[i];
-    VecX<R> closing = d.residual.head(leg.freedoms());
-    solve_r(d.J, closing);
-    for (int j = 0; j < leg.freedoms(); ++j) {
-      R change = -closing(column_of(leg, j));
-      for (Eigen::Index c = 0; c < step.size(); ++c) change += d.G(j, c) * step(c);
-      out.push_back(change);
-    }
-  }
-  return out;
-}
-
-R ForwardStep::length_square(const VecX<R>& step, const std::vector<R>& joints) const {
+R ForwardStep::length_square(const VecX<R>& step) const {
   R lengths = 0.0, angles = 0.0;
-  std::size_t next = 0;
-  for (const Leg& leg : robot_.legs)
-    for (int j = 0; j < leg.freedoms() && !leg.solver.closed_form; ++j, ++next)
-      (leg.joints[j].revolute ? angles : lengths) += joints[next] * joints[next];
   for (Eigen::Index c = 0; c < step.size(); ++c) {
     const bool angular = robot_.nacelle.angular(c);
     (angular ? angles : lengths) += step(c) * step(c);
@@ -172,8 +148,6 @@ Program ForwardStep::record() const {
   const std::vector<R> inputs = pose_.record(recorder, data);
   const std::vector<JointPosition<R>> to = goal_.record(recorder);
   inverse_geometry_closed(robot_, data, loose_ ? Poses::beside : Poses::on_manifold);
-  for (std::size_t i = 0; i < robot_.legs.size(); ++i)
-    if (!robot_.legs[i].solver.closed_form) place_leg(robot_.legs[i], data.legs[i]);
   eliminate(robot_, data);
 
   VecX<R> error = errors(to, data), by = VecX<R>::Zero(robot_.nacelle.freedoms());
@@ -185,12 +159,12 @@ Program ForwardStep::record() const {
   if (loose_) mended += loop_gap_square(robot_, data);
 
   const std::vector<Port> ports = pose_.ports();
-  const std::vector<R> joints = joint_changes(data, by), after = pose_.moved(inputs, data, by, joints);
+  const std::vector<R> after = pose_.moved(inputs, data, by);
   for (std::size_t i = 0; i < ports.size(); ++i) recorder.output(ports[i], after[i]);
   const auto tell = [&](const char* name, const char* meaning, const R& x) {
     recorder.output({name, "1", PortKind::margin, 0, meaning}, x);
   };
-  tell("step", "length of the step, squared: lengths of the robot, rad", length_square(by, joints));
+  tell("step", "length of the step, squared: lengths of the robot, rad", length_square(by));
   tell("open", "errors of the actuators that a motion mends, and the widest gap of the loops, squared", mended);
   tell("apart", "errors of the actuators, squared", apart);
   status_.record(recorder, data, {});

@@ -26,15 +26,13 @@ class GoalPorts {
 
 // Forward geometry by Newton's method, one step of it as a Program: from the pose's numbers and the positions that the actuated joints
 // shall have (cosine and sine, or length) to the pose's numbers after the step. Joints and pose are solved for at once, so that loops which
-// are still open close as quickly as the actuators come to their goal. It exists where there are as many actuators as freedoms or more.
-// Joints of legs without a closed-form inverse geometry are numbers of the pose too: a step of `any` legs is for who can tell them.
+// are still open close as quickly as the actuators come to their goal. It exists where every leg has a closed-form inverse geometry and
+// there are as many actuators as freedoms or more.
 class ForwardStep {
  public:
-  enum class Legs { closed_form, any };
-
   // Throws InputError, with the reason, where the robot has no such step.
-  explicit ForwardStep(const Robot& robot, StatusDepth depth = StatusDepth::rank, Legs legs = Legs::closed_form);
-  static std::string why_not(const Robot& robot, Legs legs = Legs::closed_form);  // empty where there is one
+  explicit ForwardStep(const Robot& robot, StatusDepth depth = StatusDepth::rank);
+  static std::string why_not(const Robot& robot);  // empty where there is one
 
   Program record() const;
 
@@ -58,15 +56,14 @@ class ForwardStep {
   GoalPorts goal_;
   StatusPorts status_;
   std::size_t pose_size_ = 0, inputs_ = 0;
-  bool loose_ = false;     // components of the pose or joints follow from others: loops may be open
+  bool loose_ = false;     // components of the pose follow from others: loops may be open
   bool weighted_ = false;  // more actuators than freedoms, angles and lengths among them: rows of J_inv over the robot's length
 
   double weight(std::size_t actuator) const;
   VecX<Recorded> errors(const std::vector<JointPosition<Recorded>>& goal, const KinematicsData<Recorded>& data) const;
   void close_loops(KinematicsData<Recorded>& data, VecX<Recorded>& step, VecX<Recorded>& error) const;
   Recorded move_actuators(const KinematicsData<Recorded>& data, VecX<Recorded> error, VecX<Recorded>& step) const;
-  std::vector<Recorded> joint_changes(const KinematicsData<Recorded>& data, const VecX<Recorded>& step) const;
-  Recorded length_square(const VecX<Recorded>& step, const std::vector<Recorded>& joints) const;
+  Recorded length_square(const VecX<Recorded>& step) const;
 };
 
 }  // namespace gough

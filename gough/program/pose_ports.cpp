@@ -6,7 +6,6 @@
 #include "gough/kinematics/sampling.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
-#include "gough/math/small_turn.hpp"
 
 namespace gough {
 
@@ -88,6 +87,16 @@ Mat3<T> turn_about(const Vec3<double>& axis, const T& c, const T& s) {
   for (int r = 0; r < 3; ++r)
     for (int k = 0; k < 3; ++k) out(r, k) = T(along(r, k)) + c * T(across(r, k)) + s * T(cross(r, k));
   return out;
+}
+
+// (cos, sin) turned by 2 atan(angle / 2), which is the angle to third order, and one step towards length one.
+void turn_by(Recorded& c, Recorded& s, const Recorded& angle) {
+  const Recorded t = angle / Recorded(2), scale = Recorded(1) / (Recorded(1) + t * t);
+  const Recorded turn_c = (Recorded(1) - t * t) * scale, turn_s = angle * scale;
+  const Recorded x = c * turn_c - s * turn_s, y = s * turn_c + c * turn_s;
+  const Recorded length = (Recorded(3) - x * x - y * y) / Recorded(2);
+  c = x * length;
+  s = y * length;
 }
 
 // R turned by Cayley's map of w, (1 + [a]×)(1 − [a]×)⁻¹ R with a = w / 2, and one step of Newton and Schulz towards orthogonal.
@@ -188,7 +197,7 @@ std::vector<Recorded> PosePorts::rates(const std::vector<Recorded>& inputs, cons
 }
 
 std::vector<Recorded> PosePorts::moved(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data,
-                                       const VecX<Recorded>& step, const std::vector<Recorded>& joints) const {
+                                       const VecX<Recorded>& step) const {
   std::vector<Recorded> out;
   const auto move_joint = [&](bool revolute, const Recorded& by) {
     const std::size_t at = out.size();
@@ -207,9 +216,6 @@ std::vector<Recorded> PosePorts::moved(const std::vector<Recorded>& inputs, cons
       for (int k = 0; k < 3; ++k) out.push_back(R(r, k));
   }
   for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) move_joint(robot_.nacelle.joints[k].revolute, step(6 + k));
-  std::size_t next = 0;
-  for (const Leg& leg : robot_.legs)
-    for (int j = 0; j < leg.freedoms() && !leg.solver.closed_form; ++j) move_joint(leg.joints[j].revolute, joints[next++]);
   return out;
 }
 
@@ -296,27 +302,16 @@ bool PosePorts::holds(const Pose<double>& pose) const {
   return (pose.R - along_ - turn.c * across_ - turn.s * crossed_).cwiseAbs().maxCoeff() <= kHeld;
 }
 
-double* PosePorts::fill_joints(const KinematicsData<double>& data, double* out, JointPositions LegData<double>::*of) const {
+double* PosePorts::fill_joints(const KinematicsData<double>& data, double* out) const {
   for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
     const Leg& leg = robot_.legs[i];
     for (int j = 0; j < leg.freedoms() && !leg.solver.closed_form; ++j) {
-      const JointPosition<double>& q = (data.legs[i].*of)[j];
+      const JointPosition<double>& q = data.legs[i].q[j];
       *out++ = leg.joints[j].revolute ? q.c : q.d;
       if (leg.joints[j].revolute) *out++ = q.s;
     }
   }
   return out;
-}
-
-void PosePorts::read_joints(const double* in, KinematicsData<double>& data) const {
-  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
-    const Leg& leg = robot_.legs[i];
-    for (int j = 0; j < leg.freedoms() && !leg.solver.closed_form; ++j) {
-      const bool revolute = leg.joints[j].revolute;
-      data.legs[i].q[j] = revolute ? JointPosition<double>{in[0], in[1], 0.0} : JointPosition<double>{1.0, 0.0, in[0]};
-      in += revolute ? 2 : 1;
-    }
-  }
 }
 
 double* PosePorts::fill(const Pose<double>& pose, double* out) const {
@@ -338,12 +333,6 @@ double* PosePorts::fill(const Pose<double>& pose, double* out) const {
     }
   }
   return out;
-}
-
-void PosePorts::fill_column(const Pose<double>& pose, double* out, std::size_t stride) const {
-  double numbers[kMostPoseNumbers];
-  const double* end = fill(pose, numbers);
-  for (const double* x = numbers; x != end; ++x, out += stride) *out = *x;
 }
 
 void PosePorts::read(const double* in, Pose<double>& pose) const {

@@ -8,8 +8,6 @@ namespace gough {
 // Ports of a joint's position: cosine and sine of its angle (`angle` in words, where it is not a joint's), or its length.
 std::vector<Port> joint_ports(const std::string& name, bool revolute, int component, const std::string& angle = {});
 
-constexpr int kMostPoseNumbers = 3 + 9 + 2 * kMaxNacelleJoints;  // without the joints of legs
-
 // Which numbers of the pose a program takes. What a robot's mobility keeps where it is at home is a constant of the program, so that a
 // Delta has x, y, z and a planar robot x, y and the cosine and sine of its turn; where the platform turns freely the rotation matrix
 // enters, row by row. Legs without a closed-form inverse geometry bring their joint positions.
@@ -24,9 +22,8 @@ class PosePorts {
   std::vector<Recorded> rates(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, int c) const;
 
   // Those inputs after a small step of V_N: rotations by a rational map, no sine or cosine, brought back towards orthogonal where rounding
-  // has led away. `joints`: the changes of the joints of legs without a closed form.
-  std::vector<Recorded> moved(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, const VecX<Recorded>& step,
-                              const std::vector<Recorded>& joints) const;
+  // has led away. Only where every leg has a closed form.
+  std::vector<Recorded> moved(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, const VecX<Recorded>& step) const;
 
   // The ports, in the order of the inputs.
   std::vector<Port> ports() const;
@@ -37,13 +34,8 @@ class PosePorts {
   // The pose's own part of them, without names: for use in a loop. Returns the end of what was written.
   double* fill(const Pose<double>& pose, double* out) const;
 
-  // The same into a column: number i to out[i * stride].
-  void fill_column(const Pose<double>& pose, double* out, std::size_t stride) const;
-
-  // Behind it, the joints of legs without a closed form: q, or another of their positions. And back into q.
-  using JointPositions = std::vector<JointPosition<double>>;
-  double* fill_joints(const KinematicsData<double>& data, double* out, JointPositions LegData<double>::*of = &LegData<double>::q) const;
-  void read_joints(const double* in, KinematicsData<double>& data) const;
+  // Behind it, the joints of legs without a closed form.
+  double* fill_joints(const KinematicsData<double>& data, double* out) const;
 
   const Vec3<double>& turn_axis() const { return axis_; }  // of a platform that turns about one axis
 

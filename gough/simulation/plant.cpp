@@ -36,9 +36,7 @@ Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<Wre
       memory_(parts_.smooth, contact_rows(parts_.contacts)),
       ports_(parts_.smooth),
       manifold_(parts_.smooth),
-      manifold_memory_(manifold_),
-      legs_(parts_.smooth),
-      legs_memory_(legs_) {
+      manifold_memory_(manifold_) {
   memory_.wrench.setZero(6 * static_cast<Eigen::Index>(points.size()));
   for (const Leg& leg : parts_.smooth.legs) closed_ &= leg.solver.closed_form;
   if (by_programs) record_programs();
@@ -75,14 +73,11 @@ ContactTerms Plant::no_contact_terms() const {
   return {MatX<double>::Zero(n, n), MatX<double>::Zero(n, rows)};
 }
 
-// The inputs of a program as far as every one has them; returns their end, or nothing where the library has to be asked.
-double* Plant::put_state(const std::optional<FastProgram>& program, const Pose<double>& pose, const VecX<double>& Vr) {
-  if (!program) return nullptr;
-  double* in = ports_.fill(pose, in_.data());
-  if (!closed_) {
-    if (!legs_.follow(pose, memory_.kinematics, legs_memory_)) return nullptr;
-    in = ports_.fill_joints(memory_.kinematics, in);
-  }
+// Joints of legs without a closed form are found first.
+double* Plant::put_state(const Pose<double>& pose, const VecX<double>& Vr) {
+  if (!closed_ && !place(pose)) return nullptr;
+  double* in = ports_.fill(closed_ ? pose : memory_.kinematics.pose, in_.data());
+  if (!closed_) in = ports_.fill_joints(memory_.kinematics, in);
   return std::copy(Vr.begin(), Vr.end(), in);
 }
 
@@ -103,7 +98,9 @@ bool Plant::place(const Pose<double>& pose) {
 }
 
 bool Plant::motion(const Pose<double>& pose, const VecX<double>& Vr, const PlantInput& input, VecX<double>& VN, VecX<double>& dVr) {
-  if (double* in = put_state(motion_, pose, Vr)) {
+  if (motion_) {
+    double* in = put_state(pose, Vr);
+    if (!in) return false;
     in = std::copy(input.effort.begin(), input.effort.end(), in);
     in = std::copy(input.wrench.begin(), input.wrench.end(), in);
     std::copy(input.friction.begin(), input.friction.end(), in);
@@ -129,8 +126,9 @@ bool Plant::contact_terms(const Pose<double>& pose, ContactTerms& out) {
   const Eigen::Index n = memory_.Vr.size(), rows = memory_.D.rows();
   out.factor.resize(n, n);
   out.E.resize(n, rows);
-  memory_.Vr.setZero();
-  if (put_state(contact_, pose, memory_.Vr)) {
+  if (contact_) {
+    memory_.Vr.setZero();
+    if (!put_state(pose, memory_.Vr)) return false;
     (*contact_)(in_.data(), out_.data());
     const double* x = out_.data();
     for (Eigen::Index c = 0; c < n; ++c)
@@ -139,6 +137,7 @@ bool Plant::contact_terms(const Pose<double>& pose, ContactTerms& out) {
     return std::isfinite(sum_of(out_.data(), static_cast<std::size_t>(x + n * rows - out_.data())));
   }
   if (!place(pose)) return false;
+  memory_.Vr.setZero();
   memory_.effort.setZero();
   memory_.wrench.setZero();
   plant_terms(parts_, memory_);
@@ -152,7 +151,9 @@ bool Plant::contact_rates(const MotionState& state, const PlantInput& input, dou
   const Eigen::Index rows = memory_.D.rows();
   out.now.resize(rows);
   out.after.resize(rows);
-  if (double* in = put_state(sliding_, state.pose, state.Vr)) {
+  if (sliding_) {
+    double* in = put_state(state.pose, state.Vr);
+    if (!in) return false;
     in = std::copy(input.effort.begin(), input.effort.end(), in);
     in = std::copy(input.wrench.begin(), input.wrench.end(), in);
     *in = h;
@@ -180,8 +181,8 @@ Outcome Plant::settle(Pose<double>& pose) {
 }
 
 Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>& qa, VecX<double>& dqa) {
-  const bool told = put_state(monitor_, state.pose, state.Vr);
-  if (told) {
+  if (monitor_) {
+    if (!put_state(state.pose, state.Vr)) return {Status::unreachable, 0.0};
     (*monitor_)(in_.data(), out_.data());
   } else {
     if (!place(state.pose)) return {Status::unreachable, 0.0};
@@ -189,7 +190,7 @@ Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>&
     seen_.clear();
     monitor_values(parts_.smooth, memory_, seen_);
   }
-  const double* x = told ? out_.data() : seen_.data();
+  const double* x = monitor_ ? out_.data() : seen_.data();
   for (std::size_t a = 0; a < parts_.smooth.actuators.size(); ++a, x += 3) {
     const Actuator& actuator = parts_.smooth.actuators[a];
     qa(a) = joint_value(parts_.smooth.legs[actuator.leg].joints[actuator.joint], {x[0], x[1], x[2]});
@@ -203,7 +204,7 @@ Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>&
 }
 
 void Plant::observe(const MotionState& state, EnergyReading& out) {
-  if (put_state(observation_, state.pose, state.Vr)) {
+  if (observation_ && put_state(state.pose, state.Vr)) {
     (*observation_)(in_.data(), out_.data());
     const Eigen::Index size = parts_.smooth.nacelle.freedoms();
     out.VN = Eigen::Map<const VecX<double>>(out_.data(), size);

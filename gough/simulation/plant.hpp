@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "gough/evaluate/leg_program.hpp"
+#include "gough/evaluate/fast_program.hpp"
 #include "gough/evaluate/manifold_program.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/simulation/contacts.hpp"
@@ -66,8 +66,8 @@ struct EnergyReading {
 
 class Plant {
  public:
-  // By programs; by the library where joints of legs without a closed form are not found by theirs, and where `by_programs` is false: to
-  // compare with, or for a run that is over before a program is recorded.
+  // By programs, legs without a closed form being closed by the library before; all by the library where `by_programs` is false: to compare
+  // with, or for a run that is over before a program is recorded.
   Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs = true);
   Plant(const Plant&) = delete;
 
@@ -105,14 +105,12 @@ class Plant {
   PosePorts ports_;
   ManifoldProgram manifold_;
   ManifoldProgram::Memory manifold_memory_;
-  LegProgram legs_;
-  LegProgram::Memory legs_memory_;
   bool closed_ = true;  // every leg has a closed form
   std::optional<FastProgram> motion_, sliding_, contact_, monitor_, observation_;
   std::vector<double> in_, out_, seen_;
   std::vector<int> signs_, new_signs_;  // of determinants, 0: not looked at yet
 
-  double* put_state(const std::optional<FastProgram>& program, const Pose<double>& pose, const VecX<double>& Vr);
+  double* put_state(const Pose<double>& pose, const VecX<double>& Vr);  // nothing where a leg does not close
   bool place(const Pose<double>& pose);
   void record_programs();
   Outcome judge(const double* values, double threshold);
