@@ -7,9 +7,9 @@
 
 namespace gough::command {
 
-// Whether programs are worth making for a table of so many rows, 0 if that is not known: they take as long to be made as the library takes
-// for some 300 (delta) to 1000 (hexapod_6r) rows.
-constexpr bool worth_programs(std::size_t rows) { return rows == 0 || rows >= 500; }
+// Whether programs are worth making for a table of so many rows: they take as long to be made as the library takes for some hundreds. A
+// pipe, whose rows are not known (0), is answered by the library, so that it gives what the same rows in a file give.
+constexpr bool worth_programs(std::size_t rows) { return rows >= 500; }
 
 // A table of states of `--states`, read row by row with a progress bar.
 class StateFile {

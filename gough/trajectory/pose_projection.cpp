@@ -22,7 +22,7 @@ bool PoseProjection::by_programs(Pose<double>& pose, Outcome& outcome) {
     outcome = evaluator_.jacobian(pose, memory_, Jinv_);
     return true;
   }
-  if (!closed_) return false;
+  if (!closed_ || !evaluator_.pose_ports().holds(pose)) return false;  // programs do not see what the mobility keeps as at home
   outcome = manifold_(pose, manifold_memory_);
   return !manifold_memory_.by_library;
 }
