@@ -4,8 +4,8 @@
 #include <ctime>
 #include <vector>
 
+#include "gough/assembly/catalog.hpp"
 #include "gough/evaluate/fast_program.hpp"
-#include "gough/kinematics/load.hpp"
 #include "gough/program/models.hpp"
 
 // Inverse dynamics of states in a file of doubles, all first inputs, then all second ones; answers likewise. For

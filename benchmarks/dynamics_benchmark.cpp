@@ -1,8 +1,8 @@
 #include <benchmark/benchmark.h>
 
 #include "benchmarks/register.hpp"
-#include "gough/dynamics/front_door.hpp"
-#include "gough/kinematics/load.hpp"
+#include "gough/assembly/catalog.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/kinematics/sampling.hpp"
 
 // Time per evaluation from a pose, robot × formulation × {inverse, direct}.

@@ -7,11 +7,13 @@
 #include <cstdio>
 #include <functional>
 
+#include "gough/assembly/catalog.hpp"
 #include "gough/evaluate/encoder_efforts.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <functional>
 
+#include "gough/assembly/catalog.hpp"
 #include "gough/evaluate/evaluator.hpp"
-#include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
 
 namespace {

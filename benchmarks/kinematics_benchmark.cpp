@@ -1,10 +1,10 @@
 #include <benchmark/benchmark.h>
 
 #include "benchmarks/register.hpp"
+#include "gough/assembly/catalog.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
 

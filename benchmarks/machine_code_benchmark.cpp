@@ -9,11 +9,11 @@
 #include <functional>
 
 #include "apps/gough/emitted_code.hpp"
+#include "gough/assembly/catalog.hpp"
+#include "gough/codegen/emit_project.hpp"
+#include "gough/evaluate/batch.hpp"
 #include "gough/evaluate/fast_program.hpp"
 #include "gough/evaluate/machine_code.hpp"
-#include "gough/kinematics/load.hpp"
-#include "gough/program/batch.hpp"
-#include "gough/program/emit_project.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "gough/assembly/catalog.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
 #include "gough/kinematics/velocity.hpp"
 
 // A robot from the catalog, its joints at a pose, their rates and accelerations.

@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "gough/assembly/assembly.hpp"
 #include "gough/io/robot_file.hpp"
-#include "gough/kinematics/assembly.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
 
 // A robot written in the program itself: a planar five-bar. Its mobility is found, not stated.

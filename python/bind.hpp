@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "python/data.hpp"
 
 // What the binding files share. Each binds one folder or a few headers.

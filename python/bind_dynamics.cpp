@@ -1,15 +1,15 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "apps/gough/state.hpp"
 #include "gough/dynamics/massless.hpp"
 #include "gough/dynamics/platform_legs.hpp"
-#include "gough/dynamics/verify.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/pose_numbers.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/model/file_frame.hpp"
 #include "gough/model/names.hpp"
+#include "gough/verify/verify.hpp"
 #include "python/bind.hpp"
 
 namespace gough::python {
@@ -71,7 +71,7 @@ std::optional<VecX<double>> by_program(Data& data, const Call& call, Pose<double
 // The kinematics of a motion, where they are asked for.
 void fill_motion_later(Data& data, const Pose<double>& pose, const VecX<double>& V, const VecX<double>& A) {
   data.fill_later([robot = data.robot, pose, V, A](KinematicsData<double>& k) {
-    position(*robot, pose, k);
+    (void)position(*robot, pose, k);
     velocity(*robot, V, k);
     acceleration(*robot, A, k);
   });
@@ -92,12 +92,11 @@ py::array_t<double> idm(const Shared& robot, Data& data, const Array& pose, cons
     fill_motion_later(data, found, call.V, call.second);
     return to_array(*effort);
   }
-  require_answer(data, "inverse dynamics", set_pose(data, call.given));
-  Outcome outcome;
+  Outcome outcome = set_pose(data, call.given);
+  require_answer(data, "inverse dynamics", outcome);
   {
     py::gil_scoped_release release;
-    found = data.kinematics().pose;
-    outcome = inverse_dynamics(*robot, call.formulation, carried, found, call.V, call.second, data.kinematics(), data.dynamics);
+    outcome = inverse_dynamics(*robot, call.formulation, carried, outcome, call.V, call.second, data.kinematics(), data.dynamics);
   }
   require_answer(data, "inverse dynamics", outcome);
   data.count(call.model, call.formulation, load);
@@ -123,16 +122,15 @@ py::array_t<double> ddm(const Shared& robot, Data& data, const Array& pose, cons
     fill_motion_later(data, found, V, *answer);
     return to_array(*answer);
   }
-  if (const Outcome at = set_pose(data, call.given); !command::has_joints(at)) require_answer(data, "direct dynamics", at);
-  Outcome outcome;
+  Outcome outcome = set_pose(data, call.given);
+  if (!outcome.has_position()) require_answer(data, "direct dynamics", outcome);
   {
     py::gil_scoped_release release;
-    found = data.kinematics().pose;
-    outcome = direct_dynamics(*robot, f, carried, found, V, tau, data.kinematics(), data.dynamics);
+    outcome = direct_dynamics(*robot, f, carried, outcome, V, tau, data.kinematics(), data.dynamics);
   }
   data.outcome = outcome;
   if (!outcome.answered()) require_mass(*robot, carried, data.kinematics(), data.dynamics);
-  if (f == Formulation::orthogonal_complement || outcome.status != Status::type2_singular) require_answer(data, "direct dynamics", outcome);
+  if (!has_acceleration(f, outcome)) require_answer(data, "direct dynamics", outcome);
   data.count(call.model, f, load);
   return to_array(data.dynamics.acceleration);
 }
@@ -148,7 +146,7 @@ VecX<double> mass_and_bias(const Shared& robot, Data& data, const Array& pose, c
   if (const std::optional<VecX<double>> answer = by_program(data, call, found)) {
     data.fill_later([robot, carried, found, V](KinematicsData<double>& k) {
       DynamicsData<double> unused(*robot);
-      position(*robot, found, k);
+      (void)position(*robot, found, k);
       velocity(*robot, V, k);
       platform_legs::mass_and_bias(*robot, carried, k, unused);
     });

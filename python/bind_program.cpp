@@ -77,7 +77,8 @@ void bind_program(py::module_& m) {
              return std::make_unique<ReadyProgram>(record(robot, choice, carried));
            }),
            py::arg("robot"), py::arg("model") = "idm", py::arg("formulation") = "P", py::arg("load") = py::none(),
-           "Records igm, rates, jacobian, mobility, idm, ddm, mass, bias, regressor, energy or reactions, and makes machine code of it where "
+           "Records igm, rates, jacobian, mobility, idm, ddm, mass, bias, regressor, energy or reactions, and makes machine code of it "
+           "where "
            "the processor is x86-64 with AVX2.")
       .def_property_readonly(
           "name", [](const ReadyProgram& e) { return e.program.name; }, "Name: robot, model, formulation.")

@@ -1,14 +1,14 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "apps/gough/state.hpp"
-#include "gough/export/mjcf.hpp"
-#include "gough/export/sdf.hpp"
-#include "gough/export/urdf.hpp"
+#include "gough/assembly/catalog.hpp"
+#include "gough/assembly/warnings.hpp"
+#include "gough/exchange/mjcf.hpp"
+#include "gough/exchange/sdf.hpp"
+#include "gough/exchange/urdf.hpp"
 #include "gough/kinematics/any_mode.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
-#include "gough/kinematics/warnings.hpp"
+#include "gough/kinematics/pose_numbers.hpp"
 #include "gough/model/file_frame.hpp"
 #include "gough/model/names.hpp"
 #include "python/bind.hpp"
@@ -166,7 +166,7 @@ py::array_t<double> ik(const Shared& robot, Data& data, const Array& pose) {
   VecX<double> qa(robot->actuators.size());
   if (ik_by_programs(data, given, qa)) return to_array(qa);
   const Outcome outcome = set_pose(data, given);
-  if (command::has_joints(outcome)) data.outcome = outcome;
+  if (outcome.has_position()) data.outcome = outcome;
   else require_answer(data, "inverse geometry", outcome);
   actuated_positions(*robot, data.kinematics(), qa);
   data.count(Model::igm, Formulation::platform_legs, {});
@@ -181,13 +181,13 @@ py::array_t<double> fk(const Shared& robot, Data& data, const Array& actuated, c
   if (static_cast<int>(robot->actuators.size()) < robot->mobility.n)
     throw InputError({}, fmt::format("{} is under-actuated: its actuators have no one pose", robot->name));
   Pose<double> pose = robot->home;
-  if (!start.is_none()) pose = command::parse_pose(*robot, to_numbers(array_of(start, "start"), "start"), false, "start").pose;
+  if (!start.is_none()) pose = parse_pose(*robot, to_numbers(array_of(start, "start"), "start"), false, "start").pose;
   const VecX<double> joints = Eigen::Map<const VecX<double>>(qa.data(), static_cast<Eigen::Index>(qa.size()));
   Outcome outcome;
   {
     py::gil_scoped_release release;
     const Pose<double> from = pose;
-    command::ForwardFinder* finder = data.forward();
+    ForwardFinder* finder = data.forward();
     if (finder && finder->by_program(joints, from, pose, outcome)) {
       data.fill_later([robot, pose](KinematicsData<double>& k) { position(*robot, pose, k); });
     } else {

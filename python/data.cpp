@@ -35,9 +35,9 @@ Data::Programs* Data::programs(Model model, Formulation formulation, const Maybe
   return own.programs.get();
 }
 
-command::ForwardFinder* Data::forward() {
+ForwardFinder* Data::forward() {
   if (forward_calls_ < kWorthRecording) return nullptr;
-  if (!forward_) forward_ = std::make_unique<command::ForwardFinder>(*robot);
+  if (!forward_) forward_ = std::make_unique<ForwardFinder>(*robot);
   return forward_.get();
 }
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 
-#include "apps/gough/forward_finder.hpp"
 #include "gough/evaluate/evaluator.hpp"
+#include "gough/evaluate/forward_finder.hpp"
 
 namespace gough::python {
 
@@ -39,7 +39,7 @@ class Data {
     Programs(const Robot& robot, const Load& load) : evaluator(robot, load), memory(evaluator), finder(evaluator.robot()) {}
     Evaluator evaluator;
     Evaluator::Memory memory;
-    command::PoseFinder finder;
+    PoseFinder finder;
   };
 
   // Nothing until the library has answered for this model often enough, which `count` tells.
@@ -47,7 +47,7 @@ class Data {
   void count(Model model, Formulation formulation, const MaybeLoad& load) { ++loaded(load).calls[{model, formulation}]; }
 
   // The same for forward geometry.
-  command::ForwardFinder* forward();
+  ForwardFinder* forward();
   void count_forward() { ++forward_calls_; }
 
  private:
@@ -60,7 +60,7 @@ class Data {
   std::function<void(KinematicsData<double>&)> fill_;
   std::list<Loaded> loads_;  // those asked for last come first
   int forward_calls_ = 0;
-  std::unique_ptr<command::ForwardFinder> forward_;
+  std::unique_ptr<ForwardFinder> forward_;
 
   Loaded& loaded(const MaybeLoad& load);
 };

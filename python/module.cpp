@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "apps/gough/state.hpp"
+#include "gough/kinematics/pose_numbers.hpp"
 #include "python/bind.hpp"
 
 namespace gough::python {
@@ -77,23 +77,23 @@ py::array_t<double> to_array(const MatX<double>& m) {
   return out;
 }
 
-GivenPose given_pose(const Robot& robot, const Array& pose) { return command::parse_pose(robot, to_numbers(pose, "pose"), false, "pose"); }
+GivenPose given_pose(const Robot& robot, const Array& pose) { return parse_pose(robot, to_numbers(pose, "pose"), false, "pose"); }
 
 Outcome set_pose(Data& data, const GivenPose& given) {
   Pose<double> found;
   Outcome outcome;
   {
     py::gil_scoped_release release;
-    outcome = command::solve_pose(*data.robot, given, found, data.kinematics());
+    outcome = solve_pose(*data.robot, given, found, data.kinematics());
   }
-  if (const std::string moved = command::move_text(given, found); outcome.answered() && !moved.empty())
+  if (const std::string moved = move_text(given, found); outcome.answered() && !moved.empty())
     if (PyErr_WarnEx(PyExc_UserWarning, moved.substr(0, moved.size() - 1).c_str(), 1) != 0) throw py::error_already_set();
   return outcome;
 }
 
 VecX<double> rates(const Robot& robot, const py::object& given, const std::string& name) {
   if (given.is_none()) return VecX<double>::Zero(robot.mobility.n);
-  return command::parse_rates(robot, to_numbers(array_of(given, name), name), name);
+  return parse_rates(robot, to_numbers(array_of(given, name), name), name);
 }
 
 Formulation formulation_of(const std::string& text) {

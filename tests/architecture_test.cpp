@@ -13,9 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kOrder{"math",    "model",      "io",          "kinematics",  "dynamics",
-                                      "program", "evaluate",   "singularity", "trajectory",  "identification",
-                                      "control", "simulation", "vision",      "flexibility", "export"};
+const std::vector<std::string> kOrder{"math",    "record",         "model",   "io",          "kinematics", "assembly",   "dynamics",
+                                      "program", "evaluate",       "codegen", "singularity", "workspace",  "trajectory", "flexibility",
+                                      "vision",  "identification", "control", "simulation",  "exchange",   "verify"};
 
 int rank(const std::string& folder) { return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), folder) - kOrder.begin()); }
 
@@ -82,6 +82,43 @@ TEST(Architecture, NoOtherProgramIsRunAndNoCodeIsLoaded) {
       const bool exception = std::find(exceptions.begin(), exceptions.end(), entry.path().filename()) != exceptions.end();
       EXPECT_EQ(runs_others(read(entry.path())), exception) << entry.path();
     }
+}
+
+// Tests that run sources of other names, by the path of the test: tests/stems.txt.
+std::multimap<std::string, std::string> other_names() {
+  std::multimap<std::string, std::string> out;
+  std::ifstream in(fs::path(GOUGH_SOURCE_DIR) / "tests" / "stems.txt");
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    const std::size_t colon = line.find(": ");
+    std::istringstream words(line.substr(colon + 1));
+    for (std::string word; words >> word;) out.emplace(line.substr(0, colon), word);
+  }
+  return out;
+}
+
+// Code and test share a stem; tests/stems.txt says which do not, and what tests them.
+TEST(Architecture, CodeAndTestsShareStems) {
+  const fs::path root = GOUGH_SOURCE_DIR;
+  const std::multimap<std::string, std::string> others = other_names();
+  std::map<std::string, int> listed;
+  for (const auto& [test, stem] : others) {
+    EXPECT_TRUE(fs::exists(root / test)) << "tests/stems.txt: no " << test;
+    if (stem.find('/') != std::string::npos) ++listed[stem];
+  }
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "gough")) {
+    const fs::path path = entry.path();
+    if (path.extension() != ".hpp" && path.extension() != ".cpp") continue;
+    const std::string stem = (path.parent_path().filename() / path.stem()).string();
+    const bool tested = fs::exists(root / "tests" / (stem + "_test.cpp"));
+    EXPECT_TRUE(tested || listed.count(stem)) << stem << " has no test of its name and no line in tests/stems.txt";
+  }
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "tests")) {
+    const std::string path = fs::relative(entry.path(), root).string(), ending = "_test.cpp";
+    if (path.size() <= ending.size() || path.substr(path.size() - ending.size()) != ending) continue;
+    const std::string stem = path.substr(6, path.size() - 6 - ending.size());
+    EXPECT_TRUE(fs::exists(root / "gough" / (stem + ".hpp")) || others.count(path)) << path << " tests no source of its name";
+  }
 }
 
 TEST(Architecture, TheCheckItselfFindsWhatItShould) {

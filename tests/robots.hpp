@@ -4,10 +4,10 @@
 
 #include <string>
 
+#include "gough/assembly/assembly.hpp"
+#include "gough/assembly/catalog.hpp"
 #include "gough/io/robot_file.hpp"
-#include "gough/kinematics/assembly.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/rotation.hpp"

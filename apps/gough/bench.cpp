@@ -10,7 +10,7 @@
 #include "apps/gough/output.hpp"
 #include "apps/gough/peak.hpp"
 #include "apps/gough/warn.hpp"
-#include "gough/kinematics/load.hpp"
+#include "gough/assembly/catalog.hpp"
 
 namespace gough::command {
 namespace {

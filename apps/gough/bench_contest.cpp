@@ -11,11 +11,11 @@
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/evaluate/batch.hpp"
 #include "gough/evaluate/fast_program.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
-#include "gough/program/batch.hpp"
 #include "gough/program/library_outputs.hpp"
 
 namespace gough::command {
@@ -63,9 +63,9 @@ class Library {
 
   void operator()(const Sample& s) {
     const Model m = choice_.model;
-    if (m == Model::idm) inverse_dynamics(robot_, choice_.formulation, load_, s.pose, s.V, s.A, k_, d_);
-    else if (m == Model::ddm) direct_dynamics(robot_, choice_.formulation, load_, s.pose, s.V, s.effort, k_, d_);
-    else if (m == Model::igm) inverse_geometry(robot_, s.pose, k_);
+    if (m == Model::idm) (void)inverse_dynamics(robot_, choice_.formulation, load_, s.pose, s.V, s.A, k_, d_);
+    else if (m == Model::ddm) (void)direct_dynamics(robot_, choice_.formulation, load_, s.pose, s.V, s.effort, k_, d_);
+    else if (m == Model::igm) (void)inverse_geometry(robot_, s.pose, k_);
     else stages(s);
   }
 
@@ -80,7 +80,7 @@ class Library {
   ReactionData<double> reactions_;
 
   void stages(const Sample& s) {
-    position(robot_, s.pose, k_);
+    (void)position(robot_, s.pose, k_);
     if (!takes_velocity(choice_.model)) return;
     velocity(robot_, s.V, k_);
     if (choice_.model == Model::mass) return platform_legs::mass_and_bias(robot_, load_, k_, d_);

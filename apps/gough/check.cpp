@@ -4,9 +4,9 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
+#include "gough/assembly/catalog.hpp"
+#include "gough/assembly/warnings.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
-#include "gough/kinematics/warnings.hpp"
 #include "gough/model/printable.hpp"
 
 namespace gough::command {

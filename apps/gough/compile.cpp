@@ -10,8 +10,8 @@
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/codegen/emit_forward.hpp"
 #include "gough/io/whole_folder.hpp"
-#include "gough/program/emit_forward.hpp"
 #include "gough/program/status_margin.hpp"
 
 namespace gough::command {

@@ -6,7 +6,7 @@
 #include "apps/gough/counts.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/warn.hpp"
-#include "gough/kinematics/load.hpp"
+#include "gough/assembly/catalog.hpp"
 
 namespace gough::command {
 namespace {
@@ -75,7 +75,8 @@ std::string operation_counts_page() {
       "recorded\n"
       "[program](programs.md), friction, rotors and all; changes of sign are free.\n\n"
       "Input: the platform's `pose` and motion; the actuated joints (`encoders`), where forward geometry has a closed form; the elements'\n"
-      "measured lines (`vision`), where they tell the platform in closed form. Forward geometry (`fgm`) is in closed form for those robots;\n"
+      "measured lines (`vision`), where they tell the platform in closed form. Forward geometry (`fgm`) is in closed form for those "
+      "robots;\n"
       "for others the row counts one step of Newton's method, of which two or three lead from a pose nearby to rounding.\n\n"
       "For the five-bar, [O, Table 3] counts 404 additions and 656 multiplications from vision, 484 and 778 (and 2 sines, 2 cosines) from\n"
       "encoders.\n";
@@ -96,7 +97,8 @@ void add_count(CLI::App& app, int&) {
   sub.flag("--json", *json, "print one JSON object");
   sub.footer(
       "Inputs: pose (the platform's pose and motion), encoders (the actuated joints, where forward geometry has a closed form), vision\n"
-      "(the elements' measured lines). Forward geometry (fgm) is in closed form where encoders drive inverse dynamics, elsewhere one step.\n"
+      "(the elements' measured lines). Forward geometry (fgm) is in closed form where encoders drive inverse dynamics, elsewhere one "
+      "step.\n"
       "Changes of sign are free; `other` are signs and minima.\n"
       "Example:\n  gough count five_bar");
   sub.callback([=] {

@@ -12,7 +12,7 @@
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/dynamics/actuation.hpp"
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/massless.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/io/files.hpp"
@@ -104,12 +104,12 @@ void check_motions(const Robot& robot, const TypedState& state, KinematicsData<d
 // ---- idm
 
 // Efforts by every formulation asked for. Where all are, one that cannot take this robot does not stop the others.
-Outcome inverse_answers(const Robot& robot, const Options& o, const Load& load, const Pose<double>& pose, const TypedState& state,
+Outcome inverse_answers(const Robot& robot, const Options& o, const Load& load, const Outcome& placed, const TypedState& state,
                         KinematicsData<double>& k, DynamicsData<double>& data, Answers& out) {
   Outcome outcome;
   for (Formulation f : formulations(o.formulation, false)) {
     try {
-      outcome = inverse_dynamics(robot, f, load, pose, state.Vr, state.dVr, k, data);
+      outcome = inverse_dynamics(robot, f, load, placed, state.Vr, state.dVr, k, data);
     } catch (const InputError& error) {
       if (f != Formulation::elements || o.formulation != "all") throw;
       out.refused.emplace_back(letter(f), error.what());
@@ -162,7 +162,7 @@ int idm_one(const Robot& robot, const Options& o) {
   Outcome outcome = solve_pose(robot, state.pose, pose, k);
   if (outcome.answered()) {
     check_motions(robot, state, k);
-    outcome = inverse_answers(robot, o, load, pose, state, k, data, answers);
+    outcome = inverse_answers(robot, o, load, outcome, state, k, data, answers);
   }
   const bool answered = outcome.answered() && !answers.found.empty();
   const std::string why = explain(robot, state.pose.pose, k, outcome, answered ? &answers.best() : nullptr);
@@ -202,13 +202,12 @@ VecX<double> parse_efforts(const Robot& robot, const Options& o) {
 }
 
 // Accelerations by every formulation asked for. P answers at singularities of type 2 too.
-Outcome direct_answers(const Robot& robot, const Options& o, const Load& load, const Pose<double>& pose, const TypedState& state,
+Outcome direct_answers(const Robot& robot, const Options& o, const Load& load, const Outcome& placed, const TypedState& state,
                        const VecX<double>& effort, KinematicsData<double>& k, DynamicsData<double>& data, Answers& out) {
   Outcome outcome;
   for (Formulation f : formulations(o.formulation, true)) {
-    outcome = direct_dynamics(robot, f, load, pose, state.Vr, effort, k, data);
-    if (outcome.answered() || (f == Formulation::platform_legs && outcome.status == Status::type2_singular))
-      out.found.emplace_back(letter(f), data.acceleration);
+    outcome = direct_dynamics(robot, f, load, placed, state.Vr, effort, k, data);
+    if (has_acceleration(f, outcome)) out.found.emplace_back(letter(f), data.acceleration);
   }
   return outcome;
 }
@@ -257,10 +256,10 @@ int ddm_one(const Robot& robot, const Options& o) {
   Pose<double> pose;
   Answers answers;
   Outcome outcome = solve_pose(robot, state.pose, pose, k);
-  if (has_joints(outcome)) {
+  if (outcome.has_position()) {
     check_motions(robot, state, k);
     require_mass(robot, load, k, data);
-    outcome = direct_answers(robot, o, load, pose, state, effort, k, data, answers);
+    outcome = direct_answers(robot, o, load, outcome, state, effort, k, data, answers);
   }
   const bool answered = !answers.found.empty();
   const std::string why = explain(robot, state.pose.pose, k, outcome, answered ? &effort : nullptr);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 
 // What `gough idm` and `gough ddm` share, for one state and for many.
 namespace gough::command {

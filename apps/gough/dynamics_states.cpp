@@ -147,10 +147,8 @@ class Rows {
   bool is_first(Formulation f) const { return wanted_.size() == 1 || f == Formulation::platform_legs; }
 
   // P needs no J_inv⁻¹ where the efforts are given, so that it answers at a Type 2 singularity too.
-  bool solvable(const Outcome& outcome) const { return direct_ ? has_joints(outcome) : outcome.answered(); }
-  bool answered(Formulation f, const Outcome& outcome) const {
-    return outcome.answered() || (direct_ && f == Formulation::platform_legs && outcome.status == Status::type2_singular);
-  }
+  bool solvable(const Outcome& outcome) const { return direct_ ? outcome.has_position() : outcome.answered(); }
+  bool answered(Formulation f, const Outcome& outcome) const { return direct_ ? has_acceleration(f, outcome) : outcome.answered(); }
   // Once: a robot without mass along some freedom has no direct dynamics anywhere.
   void check_mass(const Pose<double>& pose) {
     if (direct_ && !massive_) massive_ = dynamics_.check_mass(pose);

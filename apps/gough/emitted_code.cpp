@@ -11,9 +11,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "gough/codegen/emit.hpp"
 #include "gough/io/files.hpp"
 #include "gough/model/input_error.hpp"
-#include "gough/program/emit.hpp"
 
 extern char** environ;
 

@@ -5,6 +5,7 @@
 
 #include "apps/gough/state.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/rank_distances.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
@@ -79,7 +80,7 @@ std::string reach_text(const Robot& robot, const Pose<double>& goal) {
     pose.R = rotation_exp(part * turn) * robot.home.R;
     pose.z = robot.home.z;
     KinematicsData<double> data(robot);
-    return has_joints(project(robot, pose, data));
+    return project(robot, pose, data).has_position();
   };
   double low = 0.0, high = 1.0;
   for (int step = 0; step < 12; ++step) {

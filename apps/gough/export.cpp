@@ -7,9 +7,9 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/warn.hpp"
-#include "gough/export/mjcf.hpp"
-#include "gough/export/sdf.hpp"
-#include "gough/export/urdf.hpp"
+#include "gough/exchange/mjcf.hpp"
+#include "gough/exchange/sdf.hpp"
+#include "gough/exchange/urdf.hpp"
 #include "gough/io/files.hpp"
 
 namespace gough::command {

@@ -5,11 +5,11 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/explain.hpp"
-#include "apps/gough/forward_finder.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/evaluate/forward_finder.hpp"
 #include "gough/io/files.hpp"
 #include "gough/kinematics/any_mode.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"

@@ -8,9 +8,9 @@
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/assembly/assembly.hpp"
 #include "gough/io/files.hpp"
 #include "gough/io/robot_file.hpp"
-#include "gough/kinematics/assembly.hpp"
 
 namespace gough::command {
 namespace {

@@ -6,11 +6,11 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/explain.hpp"
 #include "apps/gough/output.hpp"
-#include "apps/gough/pose_finder.hpp"
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/evaluate/evaluator.hpp"
+#include "gough/evaluate/pose_finder.hpp"
 #include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
@@ -127,7 +127,7 @@ int one_state(const Robot& robot, const Options& o) {
   const VecX<double> dVr = accelerations ? parse_rates(robot, typed, "--acceleration") : VecX<double>();
   Pose<double> pose;
   const Outcome outcome = solve_pose(robot, given, pose, data);
-  const bool rated = has_joints(outcome);
+  const bool rated = outcome.has_position();
   if (rated && rates) {
     velocity(robot, Vr, data);
     check_motion(robot, twist, data.VN, "--twist");
@@ -187,7 +187,7 @@ class JointsOfPoses {
     if (!programs_) return by_library(given, Vr, dVr);
     Pose<double> pose;
     const Outcome found = finder_(given, pose);
-    if (!has_joints(found)) return found;
+    if (!found.has_position()) return found;
     const Outcome reached = evaluator_.positions(pose, memory_, qa);
     const Outcome placed = rates_ ? evaluator_.rates(pose, Vr, dVr, memory_, dqa, ddqa) : evaluator_.jacobian(pose, memory_, Jinv_);
     return reached.answered() && placed.answered() ? placed : by_library(given, Vr, dVr);
@@ -203,7 +203,7 @@ class JointsOfPoses {
   Outcome by_library(const GivenPose& given, const VecX<double>& Vr, const VecX<double>& dVr) {
     Pose<double> pose;
     const Outcome outcome = finder_.by_library(given, pose);
-    if (!has_joints(outcome)) return outcome;
+    if (!outcome.has_position()) return outcome;
     const Robot& robot = evaluator_.robot();
     actuated_positions(robot, finder_.data(), qa);
     if (!rates_) return outcome;
@@ -234,7 +234,7 @@ int many_states(const Robot& robot, const Options& o) {
       outcome = joints.find(*given, state.twist(file.row()), state.acceleration(file.row()));
     }
     const auto write = [&](const VecX<double>& values) {
-      for (double v : values) write_cell(given && has_joints(outcome) ? v : std::nan(""), out);
+      for (double v : values) write_cell(given && outcome.has_position() ? v : std::nan(""), out);
     };
     passed.write(file.row(), out);
     write(joints.qa);

@@ -7,11 +7,11 @@
 #include "apps/gough/graph.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
+#include "gough/assembly/catalog.hpp"
+#include "gough/assembly/warnings.hpp"
 #include "gough/io/files.hpp"
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
-#include "gough/kinematics/warnings.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/file_frame.hpp"
 #include "gough/model/printable.hpp"
@@ -268,7 +268,7 @@ void add_info(CLI::App& app, int&) {
     require_writable(o->graph);
     const Robot robot = load_robot(o->robot);
     KinematicsData<double> data(robot);
-    position(robot, robot.home, data);
+    (void)position(robot, robot.home, data);
     if (!o->graph.empty()) write_text(o->graph, graph_svg(robot));
     const std::vector<std::string> warned = warnings(robot);
     if (o->json) {

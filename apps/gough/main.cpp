@@ -11,7 +11,8 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
-#include "gough/model/tip_builder.hpp"
+#include "gough/model/did_you_mean.hpp"
+#include "gough/model/input_error.hpp"
 
 namespace {
 

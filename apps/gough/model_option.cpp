@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "gough/model/tip_builder.hpp"
+#include "gough/model/did_you_mean.hpp"
 
 namespace gough::command {
 

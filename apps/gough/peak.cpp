@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gough/program/batch.hpp"
+#include "gough/evaluate/batch.hpp"
 
 namespace gough::command {
 namespace {

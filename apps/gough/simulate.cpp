@@ -10,12 +10,12 @@
 #include "apps/gough/result.hpp"
 #include "apps/gough/simulate_plot.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/assembly/catalog.hpp"
 #include "gough/control/controller.hpp"
 #include "gough/dynamics/massless.hpp"
 #include "gough/io/files.hpp"
 #include "gough/io/npz.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
 #include "gough/simulation/simulation.hpp"
 
 namespace gough::command {

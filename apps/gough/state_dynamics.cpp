@@ -60,7 +60,7 @@ Outcome StateDynamics::distributed(const Pose<double>& pose, const VecX<double>&
 }
 
 bool StateDynamics::check_mass(const Pose<double>& pose) {
-  if (!has_joints(position(evaluator_.robot(), pose, kinematics_))) return false;
+  if (!position(evaluator_.robot(), pose, kinematics_).has_position()) return false;
   require_mass(evaluator_.robot(), evaluator_.load(), kinematics_, dynamics_);
   return true;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "apps/gough/dynamics.hpp"
-#include "apps/gough/pose_finder.hpp"
 #include "gough/evaluate/evaluator.hpp"
+#include "gough/evaluate/pose_finder.hpp"
 
 namespace gough::command {
 

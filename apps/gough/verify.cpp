@@ -1,4 +1,4 @@
-#include "gough/dynamics/verify.hpp"
+#include "gough/verify/verify.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/warn.hpp"
-#include "gough/kinematics/load.hpp"
+#include "gough/assembly/catalog.hpp"
 
 namespace gough::command {
 

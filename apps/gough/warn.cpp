@@ -6,8 +6,8 @@
 #include <set>
 
 #include "apps/gough/output.hpp"
-#include "gough/kinematics/load.hpp"
-#include "gough/kinematics/warnings.hpp"
+#include "gough/assembly/catalog.hpp"
+#include "gough/assembly/warnings.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough::command {

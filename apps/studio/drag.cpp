@@ -2,7 +2,9 @@
 
 #include "gough/kinematics/given_pose.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough::studio {
 
@@ -16,7 +18,7 @@ Outcome drag(const Robot& robot, const Vec3<double>& grab, const Vec3<double>& t
     const bool angular = robot.mobility.free[k].angular;
     ease(k) = (angular == turning ? 1.0 : 1e-2) / (angular ? robot.length : 1.0);
   }
-  for (int iteration = 0; iteration < 8 && has_joints(outcome); ++iteration) {
+  for (int iteration = 0; iteration < 8 && outcome.has_position(); ++iteration) {
     const Vec3<double> arm = pose.R * grab, gap = target - pose.p - arm;
     if (gap.norm() < 1e-7 * robot.length) break;
     // the point's velocity [1, −[r]×] Ψ V_r
@@ -30,7 +32,7 @@ Outcome drag(const Robot& robot, const Vec3<double>& grab, const Vec3<double>& t
     for (; share > 0.05; share *= 0.5) {
       next = moved(robot, pose, Psi * (share * step));
       tried = project(next, there);
-      if (has_joints(tried) && (next.p + next.R * grab - target).norm() < gap.norm()) break;
+      if (tried.has_position() && (next.p + next.R * grab - target).norm() < gap.norm()) break;
     }
     if (share <= 0.05) break;
     pose = next;

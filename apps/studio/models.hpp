@@ -5,8 +5,8 @@
 #include <mutex>
 #include <thread>
 
-#include "apps/gough/pose_finder.hpp"
 #include "gough/evaluate/evaluator.hpp"
+#include "gough/evaluate/pose_finder.hpp"
 
 namespace gough::studio {
 
@@ -28,7 +28,7 @@ class Models {
  private:
   std::shared_ptr<const Evaluator> evaluator_;
   Evaluator::Memory memory_;
-  command::PoseFinder finder_;
+  PoseFinder finder_;
   MatX<double> Jinv_;
 };
 

@@ -106,8 +106,8 @@ class Reader {
 
   // The pose of a row, with its bodies in `data_`; false where it has none that can be reached.
   bool place(const GivenPose& given, Pose<double>& pose) {
-    const bool found = dynamics_->find(given, pose).ok() && command::has_joints(position(robot_, pose, data_));
-    return found || command::has_joints(command::solve_pose(robot_, given, pose, data_));
+    const bool found = dynamics_->find(given, pose).ok() && position(robot_, pose, data_).has_position();
+    return found || solve_pose(robot_, given, pose, data_).has_position();
   }
 
   // Placements of every kept row, and what the table lacks.
@@ -156,7 +156,7 @@ class Reader {
     Pose<double> near[3];
     for (std::size_t i = 0; i < 3; ++i) {
       if (!poses_[middle - 1 + i]) return out;
-      if (middle - 1 + i != k) dynamics_->find(*poses_[middle - 1 + i], near[i]);
+      if (middle - 1 + i != k) (void)dynamics_->find(*poses_[middle - 1 + i], near[i]);
     }
     near[k + 1 - middle] = pose;
     const Rates found = differences(robot_, near[0], near[1], near[2], time(middle) - time(middle - 1), time(middle + 1) - time(middle));

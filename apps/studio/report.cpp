@@ -10,8 +10,8 @@
 #include "apps/studio/page.hpp"
 #include "apps/studio/recording.hpp"
 #include "apps/studio/summary.hpp"
+#include "gough/assembly/catalog.hpp"
 #include "gough/io/files.hpp"
-#include "gough/kinematics/load.hpp"
 
 namespace gough::command {
 namespace {

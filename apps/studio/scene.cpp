@@ -1,7 +1,9 @@
 #include "apps/studio/scene.hpp"
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough::studio {
 namespace {
@@ -112,7 +114,7 @@ std::vector<double> placements(const Robot& robot, const KinematicsData<double>&
 Json scene(const Robot& robot) {
   KinematicsData<double> data(robot);
   Pose<double> home = robot.home;
-  project(robot, home, data);
+  (void)project(robot, home, data);
   return {{"name", robot.name},
           {"description", robot.description.description},
           {"reference", robot.description.reference},

@@ -5,12 +5,14 @@
 #include "apps/studio/differences.hpp"
 #include "apps/studio/drag.hpp"
 #include "apps/studio/regular_file.hpp"
+#include "gough/assembly/assembly.hpp"
+#include "gough/assembly/catalog.hpp"
 #include "gough/io/robot_file.hpp"
-#include "gough/kinematics/assembly.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/working_mode.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough::studio {
 namespace {
@@ -101,7 +103,7 @@ void Session::go(Pose<double> pose) {
   KinematicsData<double> there = *data_;
   const Outcome outcome = project(*robot_, pose, there);
   refused_.clear();
-  if (!has_joints(outcome)) {
+  if (!outcome.has_position()) {
     refused_ = to_string(outcome.status);
     return;
   }
@@ -118,7 +120,7 @@ void Session::drag_platform(const Json& request) {
   refused_.clear();
   Pose<double> pose = moment_.pose;
   const Project project_here = [this](Pose<double>& near, MatX<double>& Psi) { return project_near_here(near, Psi); };
-  if (const Outcome outcome = drag(*robot_, grab, target, turning, project_here, pose); !has_joints(outcome)) {
+  if (const Outcome outcome = drag(*robot_, grab, target, turning, project_here, pose); !outcome.has_position()) {
     refused_ = to_string(outcome.status);
     return;
   }
@@ -133,17 +135,16 @@ void Session::motion(const Json& request) {
 
 void Session::mode(const Json& request) {
   const int leg = static_cast<int>(count(request, "leg", robot_->legs.size()));
-  Robot other = *robot_;
   KinematicsData<double> there = *data_;
-  if (!take_working_mode(other, leg, count(request, "mode", 64), there)) throw InputError({}, "this leg has no such working mode here");
-  Pose<double> pose = moment_.pose;
-  const Outcome outcome = position(other, pose, there);
+  std::optional<Robot> other = take_working_mode(*robot_, leg, count(request, "mode", 64), there);
+  if (!other) throw InputError({}, "this leg has no such working mode here");
+  const Outcome outcome = position(*other, moment_.pose, there);
   refused_.clear();
-  if (!has_joints(outcome)) {
+  if (!outcome.has_position()) {
     refused_ = to_string(outcome.status);
     return;
   }
-  *robot_ = std::move(other);
+  *robot_ = std::move(*other);
   *data_ = there;
   outcome_ = outcome;
   renew_models();
@@ -190,7 +191,7 @@ void Session::sway() {
   const auto pose_at = [&](double time) {
     Pose<double> pose = pose_from_free(*robot_, sway_coordinates(time));
     MatX<double> Psi;
-    project_near_here(pose, Psi);
+    (void)project_near_here(pose, Psi);
     return pose;
   };
   const Pose<double> first = pose_at(t - kStep), middle = pose_at(t), last = pose_at(t + kStep);

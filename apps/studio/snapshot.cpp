@@ -1,13 +1,14 @@
 #include "apps/studio/snapshot.hpp"
 
 #include "apps/gough/state_dynamics.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/energy.hpp"
-#include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/reactions.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough::studio {
 namespace {
@@ -100,7 +101,7 @@ VelocityEllipsoid velocity_ellipsoid(const Robot& robot, const KinematicsData<do
 Json snapshot(const Robot& robot, const Load& load, Models* models, const Moment& m, const Outcome& outcome, KinematicsData<double>& data) {
   const Eigen::Quaterniond q(m.pose.R);
   Json out{{"status", to_string(outcome.status)}, {"measure", outcome.measure}, {"notes", Json::array()}};
-  out["free"] = list(free_coordinates(robot, m.pose));
+  out["free"] = list(VecX<double>(free_coordinates(robot, m.pose)));
   out["pose"] = {m.pose.p.x(), m.pose.p.y(), m.pose.p.z(), q.w(), q.x(), q.y(), q.z()};
   out["velocity"] = list(m.Vr);
   out["acceleration"] = list(m.dVr);

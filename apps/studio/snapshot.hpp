@@ -2,7 +2,7 @@
 
 #include "apps/studio/models.hpp"
 #include "apps/studio/scene.hpp"
-#include "gough/dynamics/load.hpp"
+#include "gough/model/external_load.hpp"
 
 namespace gough::studio {
 

@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "benchmarks/peers/contestant.hpp"
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/evaluate/fast_program.hpp"
 #include "gough/program/models.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "benchmarks/peers/contestant.hpp"
 #include "benchmarks/peers/tree_builder.hpp"
-#include "gough/dynamics/front_door.hpp"
-#include "gough/kinematics/load.hpp"
+#include "gough/assembly/catalog.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/kinematics/sampling.hpp"
 
 namespace gough::peers {

@@ -3,7 +3,7 @@
 #include "apps/gough/output.hpp"
 #include "benchmarks/peers/contestant.hpp"
 #include "benchmarks/peers/tree_builder.hpp"
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/simulation/integrator.hpp"
 

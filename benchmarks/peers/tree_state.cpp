@@ -1,4 +1,5 @@
 #include "benchmarks/peers/tree_builder.hpp"
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 
 namespace gough::peers {
@@ -53,8 +54,14 @@ class StateReader {
     out_.rate(at) = nacelle ? k_.VN(6 + j.joint) : k_.legs[j.leg].dq(j.joint);
     out_.acceleration(at) = nacelle ? k_.dVN(6 + j.joint) : k_.legs[j.leg].ddq(j.joint);
     if (nacelle) out_.K.row(at) = k_.Psi.row(6 + j.joint);
-    else out_.K.row(at) = k_.legs[j.leg].G.row(j.joint) * k_.Psi;
+    else out_.K.row(at) = joint_rates(j.leg).row(j.joint);
     if (nacelle) jacobian_(6 + j.joint, at) = 1.0;
+  }
+
+  MatX<double> joint_rates(int leg) const {
+    MatX<double> G(robot_.legs[leg].rows, robot_.nacelle.freedoms()), K(robot_.legs[leg].freedoms(), robot_.mobility.n);
+    free_joint_map(robot_, leg, k_, G, K);
+    return K;
   }
 
   void read_free(int at) {

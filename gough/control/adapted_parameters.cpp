@@ -6,6 +6,7 @@
 
 #include "gough/identification/base_parameters.hpp"
 #include "gough/io/toml_reader.hpp"
+#include "gough/model/did_you_mean.hpp"
 #include "gough/model/names.hpp"
 
 namespace gough {

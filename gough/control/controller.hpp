@@ -36,9 +36,6 @@ class Controller {
 // The controller that `spec` describes, with `model` (which it copies) as what it believes of the robot. Throws InputError.
 Controller make_controller(const Robot& model, const ControllerSpec& spec);
 
-// The body of a payload, in platform axes. Throws InputError.
-RigidBody payload_body(const Robot& robot, const PayloadSpec& spec);
-
 // A controller file: the keys of ControllerSpec at its top. Throws InputError.
 ControllerSpec read_controller(const std::string& text, const std::string& file);
 

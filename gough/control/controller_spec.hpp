@@ -2,19 +2,10 @@
 
 #include <optional>
 
-#include "gough/io/key.hpp"
-#include "gough/model/description.hpp"
+#include "gough/io/payload_schema.hpp"
 
 // A controller as a file describes it.
 namespace gough {
-
-// What the platform carries.
-struct PayloadSpec {
-  Place place;
-  double mass = 0.0;
-  Vector com = Vector::Zero();  // from the tool point, platform axes
-  std::vector<double> inertia;  // central: diagonal, or xx, xy, xz, yy, yz, zz
-};
 
 // Parameters to adapt, and the bounds of their estimates.
 struct AdaptSpec {
@@ -46,20 +37,6 @@ inline std::vector<std::size_t> one_or_each() {
   std::vector<std::size_t> lengths(32);
   for (std::size_t k = 0; k < lengths.size(); ++k) lengths[k] = k + 1;
   return lengths;
-}
-
-template <class V>
-void keys(V& v, PayloadSpec& p) {
-  v.table("payload", "A body fixed to the platform.");
-  v(Key{"mass", "kg", "mass", kRequired, Check::not_negative}, p.mass);
-  v(Key{"com", "m", "centre of mass from the tool point, platform axes"}, p.com);
-  v(Key{"inertia",
-        "kg m²",
-        "about the centre of mass: diagonal, or xx, xy, xz, yy, yz, zz; a point mass if absent",
-        false,
-        Check::none,
-        {3, 6}},
-    p.inertia);
 }
 
 template <class V>

@@ -16,7 +16,7 @@ Gains second_order_gains(int size, double bandwidth_hz, double damping_ratio) {
 Gains joint_gains(const Robot& robot, const RigidBody& payload, double bandwidth_hz, double damping_ratio) {
   KinematicsData<double> kinematics(robot);
   DynamicsData<double> dynamics(robot);
-  position(robot, robot.home, kinematics);
+  (void)position(robot, robot.home, kinematics);
   velocity(robot, VecX<double>(VecX<double>::Zero(robot.mobility.n)), kinematics);
   platform_legs::mass_and_bias(robot, {payload, {}}, kinematics, dynamics);
   const MatX<double> back = pseudo_inverse(kinematics.Jinv);

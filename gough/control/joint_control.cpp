@@ -60,7 +60,7 @@ Outcome JointComputedTorque::efforts(const Measurement& measured, const Referenc
   if (!outcome.answered()) return outcome;
   ddq_ = feedback_.ddq - ddq_ + feedback_.correction;
   (void)joints_.platform_rates(evaluator, measured.pose, ddq_, memory, dVr_);
-  effort_of_acceleration(measured, dVr_);
+  (void)effort_of_acceleration(measured, dVr_);
   return place.ok() ? outcome : place;
 }
 

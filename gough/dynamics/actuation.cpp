@@ -7,15 +7,15 @@ namespace gough {
 
 template <class T>
 void least_norm(const MatX<T>& Jinv, const HouseholderQr<T>& qr, DynamicsData<T>& data) {
-  data.stretched.setZero();
-  data.stretched.head(data.force.size()) = data.force;
+  data.padded_effort.setZero();
+  data.padded_effort.head(data.force.size()) = data.force;
   if (!std::is_same_v<T, double> && Jinv.rows() == Jinv.cols() && Jinv.rows() <= 3) {
-    cramer_transposed(Jinv, data.stretched);  // a recording looks for no singularity
-  } else {                                    // J_inv = Q R: τ = Q R⁻ᵀ force
-    solve_rt(qr, data.stretched);
-    apply_q(qr, data.stretched);
+    cramer_transposed(Jinv, data.padded_effort);  // a recording looks for no singularity
+  } else {                                        // J_inv = Q R: τ = Q R⁻ᵀ force
+    solve_rt(qr, data.padded_effort);
+    apply_q(qr, data.padded_effort);
   }
-  data.effort = data.stretched.head(data.effort.size());
+  data.effort = data.padded_effort.head(data.effort.size());
 }
 
 template <class T>

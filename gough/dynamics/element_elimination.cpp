@@ -97,7 +97,7 @@ void add_row(const Vec3<T>& t, const Map<T>& W, const T& sign, MatX<T>& A, int r
 template <class T>
 int loop_rows(LegElements<T>& leg, int t, MatX<T>& A, MatX<T>& B, int row) {
   const Tip& tip = leg.model.tips[t];
-  const ElementPlace& end = leg.work.ends[t];
+  const ElementPlace& end = leg.model.graph.ends[t];
   const Map<T>&V = leg.map_of(end), &W = leg.omega_of(end);
   const Placement<T> near = tip_frame(tip.leg, leg.data.body), far = tip_frame(tip.nacelle, leg.kinematics.nacelle.body);
   nacelle_maps(leg, tip.nacelle.body, far.p);
@@ -119,7 +119,7 @@ int loop_rows(LegElements<T>& leg, int t, MatX<T>& A, MatX<T>& B, int row) {
     held(Vec3<T>(far.R.col(0)));
     held(Vec3<T>(far.R.col(1)));
   }
-  if (tip.kind == TipKind::rigid) held_directions(leg, leg.work.wrist[t], held);
+  if (tip.kind == TipKind::rigid) held_directions(leg, leg.model.graph.wrist[t], held);
   return row;
 }
 
@@ -127,7 +127,7 @@ int loop_rows(LegElements<T>& leg, int t, MatX<T>& A, MatX<T>& B, int row) {
 
 template <class T>
 void constrain(LegElements<T>& leg) {
-  if (leg.work.elimination != Elimination::stacked) return;
+  if (leg.model.graph.elimination != Elimination::stacked) return;
   MatX<T>& A = leg.work.rows.a;
   MatX<T>& B = leg.work.right;
   A.setZero();
@@ -138,8 +138,8 @@ void constrain(LegElements<T>& leg) {
     const Vec3<T>& x = leg.states[e].x;
     for (int c = 0; c < 3; ++c) A(row, at + c) = x(c);  // xᵀẋ = 0
     ++row;
-    if (!leg.work.extends[e]) A(row++, at + kLength) = T(1);
-    if (!leg.work.spins[e]) {
+    if (!leg.model.graph.extends[e]) A(row++, at + kLength) = T(1);
+    if (!leg.model.graph.spins[e]) {
       A(row, at + kSpin) = T(1);
       A(row++, at + kRootSpin) = T(-1);
     }
@@ -158,7 +158,7 @@ void constrain(LegElements<T>& leg) {
 
 template <class T>
 void pull(LegElements<T>& leg, const VecX<T>& F, VecX<T>& out) {
-  switch (leg.work.elimination) {
+  switch (leg.model.graph.elimination) {
     case Elimination::telescopic: return pull_telescopic(leg, F, out);
     case Elimination::bar_then_bars: return pull_bars(leg, false, F, out);
     case Elimination::slide_then_bars: return pull_bars(leg, true, F, out);

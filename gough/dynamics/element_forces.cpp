@@ -100,8 +100,8 @@ void joint_efforts(LegElements<T>& leg, int e) {
 template <class T>
 void tip_efforts(LegElements<T>& leg, int t) {
   const Tip& tip = leg.model.tips[t];
-  const Motion<T> own = leg.turn_of(leg.work.ends[t]);
-  const Map<T>& W = leg.omega_of(leg.work.ends[t]);
+  const Motion<T> own = leg.turn_of(leg.model.graph.ends[t]);
+  const Map<T>& W = leg.omega_of(leg.model.graph.ends[t]);
   const Motion<T> platform{leg.kinematics.nacelle.velocity[tip.nacelle.body].angular,
                            leg.kinematics.nacelle.acceleration[tip.nacelle.body].angular};
   nacelle_maps<T>(leg, tip.nacelle.body, Vec3<T>::Zero());
@@ -112,9 +112,9 @@ void tip_efforts(LegElements<T>& leg, int t) {
   if (has_friction(tip.friction)) between(-friction_moment<T>(tip.friction, Vec3<T>(own.linear - platform.linear)));
   Vec3<T> duals[3];
   T rate[3], second[3];
-  const int count = dual(leg, leg.work.wrist[t], duals);
-  rates(leg, leg.work.wrist[t], own, platform, duals, rate, second);
-  for (int k = 0; k < count; ++k) between(duals[k] * resistance(leg, leg.model.joints[leg.work.wrist[t][k]], rate[k], second[k]));
+  const int count = dual(leg, leg.model.graph.wrist[t], duals);
+  rates(leg, leg.model.graph.wrist[t], own, platform, duals, rate, second);
+  for (int k = 0; k < count; ++k) between(duals[k] * resistance(leg, leg.model.joints[leg.model.graph.wrist[t][k]], rate[k], second[k]));
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ std::string missing_element(const Robot& robot, const Load& load) {
 
 template <class T>
 void inverse_dynamics_of_states(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  ElementWork<T>& w = data.element;
+  ElementWorkspace<T>& w = *data.elements;
   w.A.setZero();
   w.b.setZero();
   for (std::size_t i = 0; i < robot.legs.size(); ++i) add_share(robot, load, k, T(1.0 / static_cast<double>(robot.legs.size())), w.b);
@@ -123,7 +123,7 @@ template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (std::size_t e = 0; e < robot.legs[i].elements.size(); ++e)
-      data.element.states[i][e] = element_motion(robot.legs[i], robot.legs[i].elements[e], k.legs[i]);
+      data.elements->states[i][e] = element_motion(robot.legs[i], robot.legs[i].elements[e], k.legs[i]);
   inverse_dynamics_of_states(robot, load, k, data);
 }
 

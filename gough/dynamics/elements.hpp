@@ -13,11 +13,11 @@ namespace gough::elements {
 std::string missing_element(const Robot& robot, const Load& load);
 
 // Efforts of a motion. Finds the elements' states from positions, velocities and accelerations of `kinematics`; fills
-// data.element.states, data.force (−Ψᵀ b) and data.effort.
+// data.elements->states, data.force (−Ψᵀ b) and data.effort.
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
-// The same from states in data.element.states, which may be measured. Reads the bodies' positions, Ψ and the nacelle's motion of
+// The same from states in data.elements->states, which may be measured. Reads the bodies' positions, Ψ and the nacelle's motion of
 // `kinematics`, but no velocity or acceleration of a leg.
 template <class T>
 void inverse_dynamics_of_states(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);

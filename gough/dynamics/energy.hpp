@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gough/dynamics/body_moments.hpp"
-#include "gough/dynamics/load.hpp"
+#include "gough/model/external_load.hpp"
 
 namespace gough {
 

@@ -3,6 +3,7 @@
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/sampled_motion.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/changed_robot.hpp"
 
 namespace gough {
 namespace {
@@ -226,8 +227,7 @@ class EquivalenceRules {
 Robot equivalent_robot(const Robot& robot) {
   const SampledMotion motion(robot);
   if (!motion.found()) return robot;
-  Robot out = robot;
-  EquivalenceRules(out, motion).apply();
+  const Robot out = changed(robot, [&](Robot& r) { EquivalenceRules(r, motion).apply(); });
   return motion.same_dynamics(out) && out.nacelle.platform.mass >= 0.0 ? out : robot;
 }
 

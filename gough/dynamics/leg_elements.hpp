@@ -25,10 +25,10 @@ struct LegElements {
         index(at),
         kinematics(k),
         data(k.legs[at]),
-        inertia(dynamics.leg_inertia[at]),
-        states(dynamics.element.states[at]),
-        shared(dynamics.element),
-        work(dynamics.element.legs[at]) {}
+        inertia(model.inertia),
+        states(dynamics.elements->states[at]),
+        shared(*dynamics.elements),
+        work(dynamics.elements->legs[at]) {}
 
   const Robot& robot;
   const Leg& model;
@@ -37,7 +37,7 @@ struct LegElements {
   const LegData<T>& data;
   const std::vector<PrincipalInertia>& inertia;
   const std::vector<ElementMotion<T>>& states;
-  ElementWork<T>& shared;  // of all legs
+  ElementWorkspace<T>& shared;  // of all legs
   LegElementWork<T>& work;
 
   // A body of an element: the point of the line that it moves with, how it turns, and what the basis gives both.

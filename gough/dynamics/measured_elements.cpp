@@ -5,9 +5,11 @@
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough::elements {
 namespace {
@@ -77,11 +79,11 @@ LineEnd line_end(const Leg& leg, const LineLeg& lines, int e, const Tip& tip) {
 }
 
 // Points of a line that extends and whose lower part carries something: their angle about the line is not among the states.
-void require_lines_to_the_tips(const Robot& robot, const DynamicsData<double>& work) {
+void require_lines_to_the_tips(const Robot& robot) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     bool hidden = false;
     for (const Element& e : robot.legs[i].elements) hidden |= e.carrier.element >= 0 && !e.carrier.at_end;
-    for (const ElementPlace& end : work.element.legs[i].ends) hidden |= !end.at_end;
+    for (const ElementPlace& end : robot.legs[i].graph.ends) hidden |= !end.at_end;
     if (hidden)
       throw InputError({}, fmt::format("the lines of leg '{}' do not tell where its tip is: something stands on the lower part of an "
                                        "element that extends; use the pose or the encoders",
@@ -93,8 +95,8 @@ void require_lines_to_the_tips(const Robot& robot, const DynamicsData<double>& w
 // universal tip shows part of it, and the loops.
 class LegEnds {
  public:
-  LegEnds(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) : robot_(robot), k_(k), work_(robot) {
-    require_lines_to_the_tips(robot, work_);
+  LegEnds(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) : robot_(robot), k_(k) {
+    require_lines_to_the_tips(robot);
     for (std::size_t i = 0; i < robot.legs.size(); ++i) legs_.push_back(lines(robot.legs[i], states[i]));
     for (const NacelleLoop& loop : robot.nacelle.loops) loop_rows_ += rows(loop.kind);
     for (std::size_t i = 0; i < robot.legs.size(); ++i)
@@ -165,14 +167,13 @@ class LegEnds {
  private:
   const Robot& robot_;
   KinematicsData<double>& k_;
-  DynamicsData<double> work_;
   std::vector<LineLeg> legs_;
   int count_ = 0, loop_rows_ = 0;
 
   // How many components of the nacelle's rotation a tip shows, none behind the revolutes of a rigid one.
   int angular(std::size_t i, std::size_t t) const {
     const TipKind kind = robot_.legs[i].tips[t].kind;
-    if (kind == TipKind::rigid) return work_.element.legs[i].wrist[t].empty() ? 3 : 0;
+    if (kind == TipKind::rigid) return robot_.legs[i].graph.wrist[t].empty() ? 3 : 0;
     return kind == TipKind::universal ? 1 : 0;
   }
 
@@ -181,7 +182,7 @@ class LegEnds {
     int row = 0;
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (std::size_t t = 0; t < robot_.legs[i].tips.size(); ++t) {
-        const int e = work_.element.legs[i].ends[t].element;
+        const int e = robot_.legs[i].graph.ends[t].element;
         const Tip& tip = robot_.legs[i].tips[t];
         // the world directions about which the tip shows the rotation
         const V3 near = legs_[i].R[e] * tip.leg.frame.R.col(0), far = tip_frame(tip.nacelle, k_.nacelle.body).R.col(1);
@@ -223,10 +224,10 @@ Outcome inverse_dynamics_measured(const Robot& robot, const Load& load, const El
   if (!outcome.answered()) return outcome;
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (std::size_t e = 0; e < states[i].size(); ++e) {
-      data.element.states[i][e] = states[i][e];
+      data.elements->states[i][e] = states[i][e];
       const ElementMotion<double> seen = element_motion(robot.legs[i], robot.legs[i].elements[e], k.legs[i]);
-      data.element.states[i][e].A = seen.A;  // points are not measured: they follow
-      data.element.states[i][e].B = seen.B;
+      data.elements->states[i][e].A = seen.A;  // points are not measured: they follow
+      data.elements->states[i][e].B = seen.B;
     }
   inverse_dynamics_of_states(robot, load, k, data);
   return outcome;

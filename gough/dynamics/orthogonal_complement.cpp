@@ -25,7 +25,7 @@ void times_inverse(const HouseholderQr<T>& qr, MatX<T>& x, VecX<T>& work) {
 bool in_actuated_rates(const Robot& robot) { return static_cast<int>(robot.actuators.size()) == robot.mobility.n; }
 
 template <class T>
-void loop_rates(const Robot& robot, const KinematicsData<T>& k, int row, TwistShape<T>& s) {
+void loop_rates(const Robot& robot, const KinematicsData<T>& k, int row, ComplementWorkspace<T>& s) {
   const int count = static_cast<int>(s.constraint_rates.rows()) - row;
   loop_jacobian_rates(robot, k.nacelle, s.loop_rates, 0);
   auto out = s.constraint_rates.bottomRows(count);
@@ -35,13 +35,12 @@ void loop_rates(const Robot& robot, const KinematicsData<T>& k, int row, TwistSh
 
 // Rates of Ψ and of K_i = G_i Ψ, from J_i K_i = B_i Ψ: J̇ K + J K̇ = Ḃ Ψ + B Ψ̇.
 template <class T>
-void rates_of_maps(const Robot& robot, const KinematicsData<T>& k, TwistShape<T>& s) {
+void rates_of_maps(const Robot& robot, const KinematicsData<T>& k, ComplementWorkspace<T>& s) {
   int row = 0;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
     tip_jacobian_rates(robot, leg, k.nacelle, k.legs[i], s.dJ[i], s.dB[i]);
-    s.K[i].setZero();
-    add_product<T>(k.legs[i].G.topRows(leg.freedoms()), k.Psi, T(1), s.K[i]);
+    free_joint_map(robot, static_cast<int>(i), k, s.G[i], s.K[i]);
     s.dK[i].setZero();
     add_product<T>(s.dB[i], k.Psi, T(1), s.dK[i]);
     add_product<T>(s.dJ[i], s.K[i], T(-1), s.dK[i]);
@@ -63,7 +62,7 @@ void rates_of_maps(const Robot& robot, const KinematicsData<T>& k, TwistShape<T>
     auto rates = s.dK[i].topRows(robot.legs[i].freedoms());
     solve_r(k.legs[i].J, rates);
     reverse_rows(rates);
-    add_product<T>(k.legs[i].G.topRows(robot.legs[i].freedoms()), s.dPsi, T(1), rates);
+    add_product<T>(s.G[i].topRows(robot.legs[i].freedoms()), s.dPsi, T(1), rates);
   }
 }
 
@@ -97,7 +96,7 @@ void write_joint_column(const Joint& joint, const Placement<T>& frame, const Mot
 }
 
 template <class T>
-void leg_inertia(const Robot& robot, const Leg& leg, const LegData<T>& k, TwistShape<T>& s, MatX<T>& I, MatX<T>& C) {
+void leg_inertia(const Robot& robot, const Leg& leg, const LegData<T>& k, ComplementWorkspace<T>& s, MatX<T>& I, MatX<T>& C) {
   I.setZero();
   C.setZero();
   for (int b = 0; b < leg.freedoms(); ++b) {
@@ -113,7 +112,7 @@ void leg_inertia(const Robot& robot, const Leg& leg, const LegData<T>& k, TwistS
 }
 
 template <class T>
-void nacelle_inertia(const Robot& robot, const Load& load, const NacelleData<T>& k, TwistShape<T>& s) {
+void nacelle_inertia(const Robot& robot, const Load& load, const NacelleData<T>& k, ComplementWorkspace<T>& s) {
   s.nacelle_I.setZero();
   s.nacelle_C.setZero();
   for (std::size_t b = 0; b < k.body.size(); ++b) {
@@ -157,7 +156,7 @@ void apply_on_nacelle(const Robot& robot, const NacelleData<T>& k, const MatX<T>
 }
 
 template <class T>
-void gravity_efforts(const Robot& robot, const Load& load, const KinematicsData<T>& k, TwistShape<T>& s) {
+void gravity_efforts(const Robot& robot, const Load& load, const KinematicsData<T>& k, ComplementWorkspace<T>& s) {
   const Vec3<T> g = robot.gravity.template cast<T>(), none = Vec3<T>::Zero();
   s.gravity.setZero();
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
@@ -173,7 +172,7 @@ void gravity_efforts(const Robot& robot, const Load& load, const KinematicsData<
 
 // τ_W = Tᵀ w_W + Σ L_iᵀ …: gravity, wrenches from outside, friction.
 template <class T>
-void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<T>& k, TwistShape<T>& s) {
+void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<T>& k, ComplementWorkspace<T>& s) {
   const Vec3<T> none = Vec3<T>::Zero();
   gravity_efforts(robot, load, k, s);
   VecX<T>& out = s.applied;
@@ -215,8 +214,8 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
 }  // namespace
 
 template <class T>
-void twist_shape(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  TwistShape<T>& s = data.shape;
+void complement_matrices(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  ComplementWorkspace<T>& s = *data.complement;
   rates_of_maps(robot, k, s);
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) s.dJinv.row(a) = s.dK[robot.actuators[a].leg].row(robot.actuators[a].joint);
 
@@ -230,13 +229,13 @@ void twist_shape(const Robot& robot, const Load& load, const KinematicsData<T>& 
   s.u = k.Vr;
   if (in_actuated_rates(robot)) {
     s.u = k.dqa;
-    times_inverse(k.Jinv_qr, s.T_, data.stretched);  // T = Ψ J_inv⁻¹
+    times_inverse(k.Jinv_qr, s.T_, data.padded_effort);  // T = Ψ J_inv⁻¹
     add_product<T>(s.T_, s.dJinv, T(-1), s.dT);
-    times_inverse(k.Jinv_qr, s.dT, data.stretched);  // Ṫ = (Ψ̇ − T J̇_inv) J_inv⁻¹
+    times_inverse(k.Jinv_qr, s.dT, data.padded_effort);  // Ṫ = (Ψ̇ − T J̇_inv) J_inv⁻¹
     for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-      times_inverse(k.Jinv_qr, s.L[i], data.stretched);
+      times_inverse(k.Jinv_qr, s.L[i], data.padded_effort);
       add_product<T>(s.L[i], s.dJinv, T(-1), s.dL[i]);
-      times_inverse(k.Jinv_qr, s.dL[i], data.stretched);
+      times_inverse(k.Jinv_qr, s.dL[i], data.padded_effort);
     }
   }
 
@@ -266,8 +265,8 @@ void twist_shape(const Robot& robot, const Load& load, const KinematicsData<T>& 
 
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  twist_shape(robot, load, k, data);
-  TwistShape<T>& s = data.shape;
+  complement_matrices(robot, load, k, data);
+  ComplementWorkspace<T>& s = *data.complement;
   s.du = in_actuated_rates(robot) ? k.ddqa : k.dVr;
   for (Eigen::Index r = 0; r < data.force.size(); ++r) {
     T sum = s.velocity_terms(r) - s.applied(r);
@@ -280,8 +279,8 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
 
 template <class T>
 void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  twist_shape(robot, load, k, data);
-  TwistShape<T>& s = data.shape;
+  complement_matrices(robot, load, k, data);
+  ComplementWorkspace<T>& s = *data.complement;
   if (in_actuated_rates(robot)) s.du = effort;
   else force_from_efforts(robot, k, effort, s.du);
   s.du += s.applied - s.velocity_terms;
@@ -301,7 +300,7 @@ template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<d
 template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 template void direct_dynamics(const Robot&, const Load&, const VecX<double>&, const KinematicsData<double>&, DynamicsData<double>&);
 template void direct_dynamics(const Robot&, const Load&, const VecX<Recorded>&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
-template void twist_shape(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
-template void twist_shape(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
+template void complement_matrices(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
+template void complement_matrices(const Robot&, const Load&, const KinematicsData<Recorded>&, DynamicsData<Recorded>&);
 
 }  // namespace gough::orthogonal_complement

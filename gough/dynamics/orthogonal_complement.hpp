@@ -8,17 +8,17 @@
 // For as many actuators as freedoms u = q̇_a and Λ is the identity; otherwise u = V_r and Λ = J_invᵀ.
 namespace gough::orthogonal_complement {
 
-// Efforts of a motion. Reads positions, velocities and accelerations of `kinematics`; fills data.effort and data.shape.
+// Efforts of a motion. Reads positions, velocities and accelerations of `kinematics`; fills data.effort and data.complement.
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
-// Acceleration under efforts: fills data.acceleration (V̇_r) and data.shape (M, N, applied, u̇). Reads positions and velocities.
+// Acceleration under efforts: fills data.acceleration (V̇_r) and data.complement (M, N, applied, u̇). Reads positions and velocities.
 template <class T>
 void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, const KinematicsData<T>& kinematics,
                      DynamicsData<T>& data);
 
-// Fills M, N, u, τ_W and the maps of data.shape. Reads positions and velocities.
+// Fills M, N, u, τ_W and the maps of data.complement. Reads positions and velocities.
 template <class T>
-void twist_shape(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
+void complement_matrices(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 
 }  // namespace gough::orthogonal_complement

@@ -38,17 +38,18 @@ Wrench<T> newton_euler(const RigidBody& body, const Inertia& I, const Placement<
 template <class T>
 void add_rotor_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
   for (const Actuator& a : robot.actuators)
-    data.leg_effort[a.leg](a.joint) += T(rotor_inertia(robot, robot.legs[a.leg].joints[a.joint])) * k.legs[a.leg].ddq(a.joint);
+    data.platform_legs->leg_effort[a.leg](a.joint) +=
+        T(rotor_inertia(robot, robot.legs[a.leg].joints[a.joint])) * k.legs[a.leg].ddq(a.joint);
 }
 
 template <class T>
 void add_friction_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-      data.leg_effort[i](j) += friction_effort<T>(robot.legs[i].joints[j].friction, k.legs[i].dq(j));
+      data.platform_legs->leg_effort[i](j) += friction_effort<T>(robot.legs[i].joints[j].friction, k.legs[i].dq(j));
   for (int b = 1; b < robot.nacelle.bodies(); ++b) {
     const int column = robot.nacelle.column(b);
-    data.nacelle_force(column) += friction_effort<T>(robot.nacelle.joint(b).friction, k.VN(column));
+    data.platform_legs->nacelle_force(column) += friction_effort<T>(robot.nacelle.joint(b).friction, k.VN(column));
   }
 }
 
@@ -57,10 +58,10 @@ void add_friction_efforts(const Robot& robot, const KinematicsData<T>& k, Dynami
 template <class T>
 void gather(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    solve_wrench(robot.legs[i], k.legs[i], data.leg_effort[i], data.leg_rows[i]);
-    add_tip_wrench(robot, robot.legs[i], k.nacelle, k.legs[i], data.leg_rows[i], data.nacelle_force);
+    solve_wrench(robot.legs[i], k.legs[i], data.platform_legs->leg_effort[i], data.platform_legs->leg_rows[i]);
+    add_tip_wrench(robot, robot.legs[i], k.nacelle, k.legs[i], data.platform_legs->leg_rows[i], data.platform_legs->nacelle_force);
   }
-  multiply_transposed(k.Psi, data.nacelle_force, force);
+  multiply_transposed(k.Psi, data.platform_legs->nacelle_force, force);
 }
 
 // What the robot carries: the load, whose numbers are constants, and a payload of the scalar's own numbers or nothing.
@@ -77,26 +78,27 @@ void inertial_wrenches(const Robot& robot, const Carried<T>& carried, const Kine
     const RigidBody body = nacelle_body(robot, carried.load, static_cast<int>(b));
     const Placement<T>& frame = k.nacelle.body[b];
     const Motion<T>&V = k.nacelle.velocity[b], &A = k.nacelle.acceleration[b];
-    data.nacelle_wrench[b] = b == 0 && carried.payload ? newton_euler<T>(moments(body, carried.payload), frame, V, A, g)
-                                                       : newton_euler<T>(body, MatrixInertia{body.inertia}, frame, V, A, g);
+    data.platform_legs->nacelle_wrench[b] = b == 0 && carried.payload ? newton_euler<T>(moments(body, carried.payload), frame, V, A, g)
+                                                                      : newton_euler<T>(body, MatrixInertia{body.inertia}, frame, V, A, g);
   }
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-      data.leg_wrench[i][j] = newton_euler<T>(robot.legs[i].joints[j].body, data.leg_inertia[i][j], k.legs[i].body[j],
-                                              k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
+      data.platform_legs->leg_wrench[i][j] = newton_euler<T>(robot.legs[i].joints[j].body, robot.legs[i].inertia[j], k.legs[i].body[j],
+                                                             k.legs[i].velocity[j], k.legs[i].acceleration[j], g);
 }
 
 // The wrenches on the bodies as efforts of the free legs' joints and of the nacelle.
 template <class T>
 void project_all(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) project_tree(robot.legs[i], k.legs[i].body, data.leg_wrench[i], data.leg_effort[i]);
-  project_nacelle(robot, k, data.nacelle_wrench, data.nacelle_force);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    project_tree(robot.legs[i], k.legs[i].body, data.platform_legs->leg_wrench[i], data.platform_legs->leg_effort[i]);
+  project_nacelle(robot, k, data.platform_legs->nacelle_wrench, data.platform_legs->nacelle_force);
 }
 
 template <class T>
 void generalised_force(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, DynamicsData<T>& data, VecX<T>& force) {
   inertial_wrenches<T>(robot, carried, k, robot.gravity.template cast<T>(), data);
-  outside_wrenches(robot, carried.load, k, data.leg_wrench, data.nacelle_wrench);
+  outside_wrenches(robot, carried.load, k, data.platform_legs->leg_wrench, data.platform_legs->nacelle_wrench);
   project_all(robot, k, data);
   add_rotor_efforts(robot, k, data);
   add_friction_efforts(robot, k, data);
@@ -121,13 +123,15 @@ void gravity_force(const Robot& robot, const Carried<T>& carried, const Kinemati
     add_wrench<T>(out, -T(body.mass) * g, none, frame.R * body.com.template cast<T>());
     return out;
   };
-  for (int b = 0; b < robot.nacelle.bodies(); ++b) data.nacelle_wrench[b] = weight(nacelle_body(robot, carried.load, b), k.nacelle.body[b]);
+  for (int b = 0; b < robot.nacelle.bodies(); ++b)
+    data.platform_legs->nacelle_wrench[b] = weight(nacelle_body(robot, carried.load, b), k.nacelle.body[b]);
   if (carried.payload) {
     const Vec3<T> s = k.nacelle.body[0].R * carried.payload->first;
-    add_wrench<T>(data.nacelle_wrench[0], -carried.payload->mass * g, g.cross(s), none);
+    add_wrench<T>(data.platform_legs->nacelle_wrench[0], -carried.payload->mass * g, g.cross(s), none);
   }
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (int j = 0; j < robot.legs[i].freedoms(); ++j) data.leg_wrench[i][j] = weight(robot.legs[i].joints[j].body, k.legs[i].body[j]);
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j)
+      data.platform_legs->leg_wrench[i][j] = weight(robot.legs[i].joints[j].body, k.legs[i].body[j]);
   project_all(robot, k, data);
   gather(robot, k, data, data.gravity);
 }
@@ -227,19 +231,14 @@ void nacelle_mass_matrix(const Robot& robot, const Carried<T>& carried, const Ki
 // M_rob = Ψᵀ (M_N + Σ G_iᵀ M_i G_i) Ψ, with Ψ on both sides of the legs' part too ([BK, Eq. 21], docs/theory.md, section 11).
 template <class T>
 void mass_matrix(const Robot& robot, const Carried<T>& carried, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  nacelle_mass_matrix(robot, carried, k, data.nacelle_mass);
+  nacelle_mass_matrix(robot, carried, k, data.platform_legs->nacelle_mass);
   data.mass.setZero();
-  add_congruent(k.Psi, data.nacelle_mass, data.mass);
+  add_congruent(k.Psi, data.platform_legs->nacelle_mass, data.mass);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    leg_mass_matrix(robot, robot.legs[i], k.legs[i], data.leg_inertia[i], data.shape.body, data.leg_mass[i]);
-    MatX<T>& K = data.K[i];
-    for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-      for (int r = 0; r < robot.mobility.n; ++r) {
-        T sum = T(0);
-        for (Eigen::Index c = 0; c < k.Psi.rows(); ++c) sum += k.legs[i].G(j, c) * k.Psi(c, r);
-        K(j, r) = sum;
-      }
-    add_congruent(K, data.leg_mass[i], data.mass);
+    leg_mass_matrix(robot, robot.legs[i], k.legs[i], robot.legs[i].inertia, data.platform_legs->columns, data.platform_legs->leg_mass[i]);
+    MatX<T>& K = data.platform_legs->K[i];
+    free_joint_map(robot, static_cast<int>(i), k, data.platform_legs->G[i], K);
+    add_congruent(K, data.platform_legs->leg_mass[i], data.mass);
   }
   for (Eigen::Index c = 0; c < data.mass.cols(); ++c)
     for (Eigen::Index r = 0; r < c; ++r) data.mass(c, r) = data.mass(r, c);
@@ -284,9 +283,9 @@ void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort
   mass_matrix(robot, carried, k, data);
   force_from_efforts(robot, k, effort, data.force);
   data.acceleration = data.force - data.bias;
-  data.factor = data.mass;
-  cholesky(data.factor);
-  cholesky_solve(data.factor, data.acceleration);
+  data.platform_legs->factor = data.mass;
+  cholesky(data.platform_legs->factor);
+  cholesky_solve(data.platform_legs->factor, data.acceleration);
   acceleration(robot, data.acceleration, k);
 }
 

@@ -10,7 +10,7 @@ namespace gough {
 namespace {
 
 // Where a tip or loop acts: on body `a` of a leg (-1: of the nacelle) with plus, on body `b` of the nacelle with minus.
-struct Contact {
+struct ClosureWrench {
   int leg, a, b;
   const Friction& friction;
 };
@@ -31,14 +31,14 @@ void for_each_contact(const Robot& robot, const KinematicsData<T>& k, const RowW
     int row = 0;
     for (const Tip& tip : robot.legs[i].tips) {
       tip_wrench(robot.legs[i], tip, k.nacelle, k.legs[i], rows_of.legs[i], row, w.force, w.moment);
-      f(Contact{static_cast<int>(i), tip.leg.body, tip.nacelle.body, tip.friction}, tip_frame(tip.nacelle, k.nacelle.body).p, w);
+      f(ClosureWrench{static_cast<int>(i), tip.leg.body, tip.nacelle.body, tip.friction}, tip_frame(tip.nacelle, k.nacelle.body).p, w);
       row += rows(tip.kind);
     }
   }
   int row = robot.mobility.constraint_rows - loop_rows(robot);
   for (const NacelleLoop& loop : robot.nacelle.loops) {
     loop_wrench(loop, k.nacelle, rows_of.constraint, row, w.force, w.moment);
-    f(Contact{-1, loop.a.body, loop.b.body, loop.friction}, tip_frame(loop.b, k.nacelle.body).p, w);
+    f(ClosureWrench{-1, loop.a.body, loop.b.body, loop.friction}, tip_frame(loop.b, k.nacelle.body).p, w);
     row += rows(loop.kind);
   }
 }
@@ -97,7 +97,7 @@ void add_multiple(const T& factor, const RowWrenches<T>& from, RowWrenches<T>& t
 template <class T, class Column>
 void weigh(const Robot& robot, const KinematicsData<T>& k, const RowWrenches<T>& from, Column&& out) {
   Eigen::Index row = 0;
-  for_each_contact(robot, k, from, [&](const Contact&, const Vec3<T>&, const Wrench<T>& w) {
+  for_each_contact(robot, k, from, [&](const ClosureWrench&, const Vec3<T>&, const Wrench<T>& w) {
     out.template segment<3>(row) = w.force;
     out.template segment<3>(row + 3) = w.moment * T(1.0 / robot.length);
     row += 6;
@@ -151,7 +151,7 @@ void gather_given(const Robot& robot, const KinematicsData<T>& k, const RowWrenc
   std::size_t at = data.wrench.size();
   for (const Leg& leg : robot.legs) at -= leg.tips.size();
   at -= robot.nacelle.loops.size();
-  for_each_contact(robot, k, from, [&](const Contact& c, const Vec3<T>& point, const Wrench<T>& w) {
+  for_each_contact(robot, k, from, [&](const ClosureWrench& c, const Vec3<T>& point, const Wrench<T>& w) {
     data.wrench[at++] = w;
     if (c.leg < 0) add_wrench<T>(data.nacelle_given[c.a], w.force, w.moment, point - k.nacelle.body[c.a].p);
     else if (c.a >= 0) add_wrench<T>(data.leg_given[c.leg][c.a], w.force, w.moment, point - k.legs[c.leg].body[c.a].p);
@@ -178,7 +178,7 @@ void finish(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& dat
   for (const std::vector<Wrench<T>>& leg : data.leg_needs)
     for (const Wrench<T>& needed : leg) less(needed);
   for (std::size_t b = 1; b < data.nacelle_needs.size(); ++b) less(data.nacelle_needs[b]);
-  for_each_contact(robot, k, data.rows, [&](const Contact& c, const Vec3<T>&, const Wrench<T>&) {
+  for_each_contact(robot, k, data.rows, [&](const ClosureWrench& c, const Vec3<T>&, const Wrench<T>&) {
     Wrench<T>& w = data.wrench[at++];
     if (!has_friction(c.friction)) return;
     const Vec3<T>& near = c.leg < 0 ? k.nacelle.velocity[c.a].angular : k.legs[c.leg].velocity[c.a].angular;

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "gough/dynamics/body_moments.hpp"
-#include "gough/dynamics/load.hpp"
+#include "gough/model/external_load.hpp"
 
 namespace gough {
 

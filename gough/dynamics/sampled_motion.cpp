@@ -5,8 +5,10 @@
 #include "gough/dynamics/massless.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gough/dynamics/body_moments.hpp"
-#include "gough/dynamics/load.hpp"
+#include "gough/model/external_load.hpp"
 
 // What the bodies of legs and nacelle need, cut from each other: a wrench for each body at its frame's origin, and the recursions that
 // bring them inward, from the bodies behind each joint to the joint.

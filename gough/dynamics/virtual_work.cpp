@@ -5,6 +5,7 @@
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/reference_regressor.hpp"
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tree_motion.hpp"
 
 namespace gough::virtual_work {
@@ -65,19 +66,17 @@ Vec10<double> body_parameters(const RigidBody& body) {
   return p;
 }
 
-// Rate of joint j of leg i per unit of V_r's component c.
+// Rates of the legs' joints per unit of V_r's components.
 template <class T>
-T joint_column(const KinematicsData<T>& k, std::size_t leg, int joint, int c) {
-  T rate = T(0);
-  for (Eigen::Index m = 0; m < k.Psi.rows(); ++m) rate += k.legs[leg].G(joint, m) * k.Psi(m, c);
-  return rate;
+void fill_joint_maps(const Robot& robot, const KinematicsData<T>& k, VirtualWorkWorkspace<T>& work) {
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) free_joint_map(robot, static_cast<int>(i), k, work.G[i], work.K[i]);
 }
 
 // Calls f(J, frame, velocity, acceleration, body) for every body of the robot, J being the 6 × n Jacobian from V_r to the
 // body's twist at its origin, world axes. Legs first, then the platform, then what hangs on it.
 template <class T, class F>
 void for_each_body(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, const F& f) {
-  MatX<T>& J = data.body_jacobian;
+  MatX<T>& J = data.virtual_work->body_jacobian;
   const auto add_column = [&](const Motion<T>& S, const auto& rate) {  // of a rate of legs or nacelle that V_r's components give
     for (Eigen::Index c = 0; c < J.cols(); ++c) {
       const T per = rate(c);
@@ -90,7 +89,7 @@ void for_each_body(const Robot& robot, const KinematicsData<T>& k, DynamicsData<
     for (int b = 0; b < robot.legs[i].bodies(); ++b) {
       J.setZero();
       for_each_column<T>(robot.legs[i], d.body, b, d.body[b].p, [&](int column, const Motion<T>& S) {
-        add_column(S, [&](Eigen::Index c) { return joint_column(k, i, column, static_cast<int>(c)); });
+        add_column(S, [&](Eigen::Index c) { return data.virtual_work->K[i](column, c); });
       });
       f(J, d.body[b], d.velocity[b], d.acceleration[b], static_cast<int>(i), b);
     }
@@ -119,11 +118,11 @@ void add_work(const MatX<T>& J, const Vec3<T>& f, const Vec3<T>& m, VecX<T>& for
 
 // Calls f(kind, column(c), q̈, q̇) for every source of friction on a joint's own rate.
 template <class T, class F>
-void for_each_joint(const Robot& robot, const KinematicsData<T>& k, const F& f) {
+void for_each_joint(const Robot& robot, const KinematicsData<T>& k, const std::vector<MatX<T>>& K, const F& f) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
       f(
-          robot.legs[i].joints[j], [&, i, j](int c) { return joint_column(k, i, j, c); }, k.legs[i].ddq(j), k.legs[i].dq(j));
+          robot.legs[i].joints[j], [&, i, j](int c) { return K[i](j, c); }, k.legs[i].ddq(j), k.legs[i].dq(j));
   for (int b = 1; b < robot.nacelle.bodies(); ++b) {
     const int column = robot.nacelle.column(b);
     f(
@@ -133,7 +132,7 @@ void for_each_joint(const Robot& robot, const KinematicsData<T>& k, const F& f) 
 
 // Calls f(friction, ω_rel, column(c)) for every tip and loop: relative angular velocity and what V_r's component c adds to it.
 template <class T, class F>
-void for_each_contact(const Robot& robot, const KinematicsData<T>& k, const F& f) {
+void for_each_closing_joint(const Robot& robot, const KinematicsData<T>& k, const std::vector<MatX<T>>& K, const F& f) {
   const auto nacelle_angular = [&](int body, int c) {
     Vec3<T> w = k.Psi.col(c).template segment<3>(3);
     robot.nacelle.inward(body, [&](int b) {
@@ -146,7 +145,7 @@ void for_each_contact(const Robot& robot, const KinematicsData<T>& k, const F& f
       f(tip.friction, Vec3<T>(k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular), [&, i](int c) {
         Vec3<T> w = -nacelle_angular(tip.nacelle.body, c);
         for (int j : tip.path)
-          if (robot.legs[i].joints[j].revolute) w += k.legs[i].body[j].R.col(2) * joint_column(k, i, j, c);
+          if (robot.legs[i].joints[j].revolute) w += k.legs[i].body[j].R.col(2) * K[i](j, c);
         return w;
       });
   for (const NacelleLoop& loop : robot.nacelle.loops)
@@ -170,6 +169,7 @@ template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
   const Vec3<T> g = robot.gravity.template cast<T>();
   data.force.setZero();
+  fill_joint_maps(robot, k, *data.virtual_work);
   for_each_body(robot, k, data,
                 [&](const MatX<T>& J, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int leg, int body) {
                   const Eigen::Matrix<T, 6, 1> W =
@@ -182,11 +182,11 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
                     }
                 });
   const int n = robot.mobility.n;
-  for_each_joint(robot, k, [&](const Joint& joint, const auto& column, const T& ddq, const T& dq) {
+  for_each_joint(robot, k, data.virtual_work->K, [&](const Joint& joint, const auto& column, const T& ddq, const T& dq) {
     const T effort = T(rotor_inertia(robot, joint)) * ddq + friction_effort<T>(joint.friction, dq);
     for (int c = 0; c < n; ++c) data.force(c) += column(c) * effort;
   });
-  for_each_contact(robot, k, [&](const Friction& friction, const Vec3<T>& w, const auto& column) {
+  for_each_closing_joint(robot, k, data.virtual_work->K, [&](const Friction& friction, const Vec3<T>& w, const auto& column) {
     if (!has_friction(friction)) return;
     const Vec3<T> moment = friction_moment<T>(friction, w);
     for (int c = 0; c < n; ++c) data.force(c) += column(c).dot(moment);
@@ -231,6 +231,7 @@ template <class T, class F>
 void fill_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, const F& matrix_of, MatX<T>& W) {
   const int n = robot.mobility.n;
   int column = 0;
+  fill_joint_maps(robot, k, *data.virtual_work);
   for_each_body(robot, k, data,
                 [&](const MatX<T>& J, const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int leg, int body) {
                   const Omega<T> omega = matrix_of(frame, V, A, leg, body);
@@ -239,7 +240,7 @@ void fill_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData
                       W(c, column) = J.col(c).template head<3>().dot(frame.R * omega.col(p).template head<3>()) +
                                      J.col(c).template tail<3>().dot(frame.R * omega.col(p).template tail<3>());
                 });
-  for_each_joint(robot, k, [&](const Joint& joint, const auto& rate, const T& ddq, const T& dq) {
+  for_each_joint(robot, k, data.virtual_work->K, [&](const Joint& joint, const auto& rate, const T& ddq, const T& dq) {
     for (int c = 0; c < n; ++c) {
       int at = column;
       if (joint.actuator >= 0) W(c, at++) = rate(c) * ddq;
@@ -249,7 +250,7 @@ void fill_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData
     }
     column += joint.actuator >= 0 ? 4 : 2;
   });
-  for_each_contact(robot, k, [&](const Friction&, const Vec3<T>& w, const auto& rate) {
+  for_each_closing_joint(robot, k, data.virtual_work->K, [&](const Friction&, const Vec3<T>& w, const auto& rate) {
     const Vec3<T> unit = direction<T>(w);
     for (int c = 0; c < n; ++c) {
       W(c, column) = rate(c).dot(w);

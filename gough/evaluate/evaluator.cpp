@@ -35,10 +35,8 @@ VecX<double> vector_of(std::span<const double> x) { return Eigen::Map<const VecX
 
 std::span<const double> numbers(const VecX<double>& v) { return {v.data(), static_cast<std::size_t>(v.size())}; }
 
-// Direct dynamics by P needs no inverse of J_inv.
 bool has_answer(const ModelChoice& choice, const Outcome& outcome) {
-  return outcome.answered() ||
-         (choice.model == Model::ddm && choice.formulation == Formulation::platform_legs && outcome.status == Status::type2_singular);
+  return choice.model == Model::ddm ? has_acceleration(choice.formulation, outcome) : outcome.answered();
 }
 
 }  // namespace

@@ -8,9 +8,10 @@
 #include <mutex>
 #include <thread>
 
+#include "gough/evaluate/worker_pool.hpp"
 #include "gough/kinematics/given_pose.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/program/helper_threads.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {
@@ -116,7 +117,7 @@ class EvaluatorBatch::Worker {
     const GivenPose given = pose_of(row);
     Pose<double> pose = given.pose;
     Outcome outcome = find(given, pose);
-    if (has_joints(outcome)) {
+    if (outcome.has_position()) {
       const std::span<const double> first = numbers(rows_.first, batch_.first_, row), second = numbers(rows_.second, batch_.second_, row);
       outcome = batch_.evaluator_.evaluate(batch_.model_, pose, first, second, memory_, out);
     } else {

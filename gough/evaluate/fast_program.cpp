@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "gough/evaluate/machine_code.hpp"
-#include "gough/program/helper_threads.hpp"
+#include "gough/evaluate/worker_pool.hpp"
 
 namespace gough {
 namespace {

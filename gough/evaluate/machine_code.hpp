@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "gough/evaluate/batch.hpp"
 #include "gough/evaluate/executable_pages.hpp"
-#include "gough/program/batch.hpp"
 
 // Programs as machine code, made in memory by the library itself within milliseconds: x86-64 with AVX2 and FMA, or with AVX-512.
 namespace gough {

@@ -7,8 +7,10 @@
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/math/rotation_jacobian.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {
@@ -96,7 +98,7 @@ void ManifoldProgram::add_free_turns(const Vec3<double>& turn, Memory& memory) c
 bool ManifoldProgram::find_step(const Pose<double>& pose, Memory& memory) const {
   const Mobility& m = robot_->mobility;
   const double* Psi = memory.out.data() + m.dependent.size();
-  free_coordinates(*robot_, pose, memory.error);
+  memory.error = free_coordinates(*robot_, pose);
   const Vec3<double> turn = rotation_vector(pose.R * robot_->home.R.transpose());
   memory.error = memory.goal - memory.error;
   bool turning = false;
@@ -122,7 +124,7 @@ bool ManifoldProgram::find_step(const Pose<double>& pose, Memory& memory) const 
 // Steps of at most `farthest`, each shorter than the one before; not_converged, and the pose as it was, where they are not.
 Outcome ManifoldProgram::follow(double farthest, Pose<double>& pose, Memory& memory) const {
   Pose<double> at = pose;
-  free_coordinates(*robot_, pose, memory.goal);
+  memory.goal = free_coordinates(*robot_, pose);
   for (int k = 0; k < kMostProjections; ++k) {
     ready_->pose.fill(at, memory.in.data());
     ready_->run(memory.in.data(), memory.out.data());
@@ -137,7 +139,7 @@ Outcome ManifoldProgram::follow(double farthest, Pose<double>& pose, Memory& mem
     at = moved(*robot_, at, memory.step);
     if (longest > kLastStep) continue;
     const Outcome outcome = ready_->status.judge(memory.out.data() + memory.out.size() - ready_->status.size());
-    if (!outcome.answered() && outcome.status != Status::type2_singular) break;
+    if (!outcome.has_position()) break;
     pose = at;
     return outcome;
   }

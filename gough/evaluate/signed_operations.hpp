@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gough/evaluate/machine_graph.hpp"
-#include "gough/math/recorded.hpp"
+#include "gough/record/recorded.hpp"
 
 namespace gough {
 

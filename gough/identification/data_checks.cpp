@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/math/rotation.hpp"
 

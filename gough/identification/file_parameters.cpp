@@ -1,9 +1,9 @@
 #include "gough/identification/file_parameters.hpp"
 
+#include "gough/assembly/builder.hpp"
 #include "gough/identification/dynamic_tables.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
-#include "gough/model/builder.hpp"
 
 namespace gough {
 namespace {

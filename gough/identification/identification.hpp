@@ -3,7 +3,7 @@
 #include "gough/identification/base_parameters.hpp"
 #include "gough/identification/consistent.hpp"
 #include "gough/identification/drive_gains.hpp"
-#include "gough/identification/payload.hpp"
+#include "gough/identification/payload_estimate.hpp"
 
 // From recorded motions to parameters: reading, checks, filtering, estimation, validation, in one call each.
 namespace gough {

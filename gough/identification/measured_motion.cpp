@@ -7,7 +7,7 @@
 #include "gough/io/files.hpp"
 #include "gough/kinematics/state_columns.hpp"
 #include "gough/math/rotation.hpp"
-#include "gough/model/tip_builder.hpp"
+#include "gough/model/did_you_mean.hpp"
 
 namespace gough {
 namespace {

@@ -1,6 +1,6 @@
 #include "gough/identification/regressor_model.hpp"
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"

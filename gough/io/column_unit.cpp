@@ -20,7 +20,8 @@ const std::vector<Named>& units(Quantity quantity) {
   static const std::vector<Named> kAngularRate{
       {"rad/s", {}}, {"mrad/s", {1e-3}}, {"deg/s", {kPi / 180.0}}, {"°/s", {kPi / 180.0}}, {"rpm", {kPi / 30.0}}};
   static const std::vector<Named> kRate{{"m/s", {}}, {"mm/s", {1e-3}}, {"um/s", {1e-6}}};
-  static const std::vector<Named> kAngularAcceleration{{"rad/s2", {}}, {"rad/s²", {}}, {"deg/s2", {kPi / 180.0}}, {"deg/s²", {kPi / 180.0}}};
+  static const std::vector<Named> kAngularAcceleration{
+      {"rad/s2", {}}, {"rad/s²", {}}, {"deg/s2", {kPi / 180.0}}, {"deg/s²", {kPi / 180.0}}};
   static const std::vector<Named> kAcceleration{{"m/s2", {}}, {"m/s²", {}}, {"mm/s2", {1e-3}}, {"mm/s²", {1e-3}}};
   static const std::vector<Named> kEnergy{{"J", {}}, {"mJ", {1e-3}}, {"kJ", {1e3}}};
   static const std::vector<Named> kNone{{"1", {}}};

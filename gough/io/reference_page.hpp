@@ -42,9 +42,9 @@ class ReferencePage {
   static std::string kind(const double&) { return "number"; }
   static std::string kind(const bool&) { return "boolean"; }
   static std::string kind(const std::string&) { return "string"; }
-  static std::string kind(const Vector&) { return "3 numbers"; }
+  static std::string kind(const Vec3<double>&) { return "3 numbers"; }
   static std::string kind(const std::vector<double>&) { return "numbers"; }
-  static std::string kind(const std::vector<Vector>&) { return "list of vectors"; }
+  static std::string kind(const std::vector<Vec3<double>>&) { return "list of vectors"; }
   static std::string kind(const std::vector<std::string>&) { return "names"; }
   template <class X>
   static std::string kind(const std::optional<X>&) {
@@ -60,7 +60,7 @@ class ReferencePage {
   }
 
   static bool is_number(const double&) { return true; }
-  static bool is_number(const Vector&) { return true; }
+  static bool is_number(const Vec3<double>&) { return true; }
   template <class X>
   static bool is_number(const std::optional<X>&) {
     return is_number(X{});
@@ -77,7 +77,7 @@ class ReferencePage {
   static std::string default_of(const double& x) { return fmt::format("; default {}", x); }
   static std::string default_of(const bool& x) { return fmt::format("; default {}", x); }
   static std::string default_of(const std::string& x) { return x.empty() ? "" : fmt::format("; default `{}`", x); }
-  static std::string default_of(const Vector& x) { return fmt::format("; default [{}, {}, {}]", x(0), x(1), x(2)); }
+  static std::string default_of(const Vec3<double>& x) { return fmt::format("; default [{}, {}, {}]", x(0), x(1), x(2)); }
   template <class X>
   static std::string default_of(const X&) {
     return "";

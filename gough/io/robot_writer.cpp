@@ -29,7 +29,7 @@ std::string text(const std::string& x) {
   return out + "\"";
 }
 
-std::string text(const Vector& x) { return fmt::format("[{}, {}, {}]", text(x(0)), text(x(1)), text(x(2))); }
+std::string text(const Vec3<double>& x) { return fmt::format("[{}, {}, {}]", text(x(0)), text(x(1)), text(x(2))); }
 
 template <class X>
 std::string text(const std::vector<X>& list) {

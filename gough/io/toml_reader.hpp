@@ -10,8 +10,9 @@
 
 #include "gough/io/key_range.hpp"
 #include "gough/io/toml_limits.hpp"
+#include "gough/math/types.hpp"
+#include "gough/model/did_you_mean.hpp"
 #include "gough/model/input_error.hpp"
-#include "gough/model/tip_builder.hpp"
 
 // Reads the tables of a TOML file into plain structs by their `keys`, with the place and a remedy for whatever is wrong. Each struct has a
 // `place`. For source files only: users of the library need no TOML headers.
@@ -114,7 +115,7 @@ class TomlReader {
     if (!fine) fail(key, node, fmt::format("must be a name of 1 to 64 letters, digits, '_' or '-'; this is '{}'", shown(name)));
   }
 
-  void read(const Key& key, const toml::node& node, Vector& out) const {
+  void read(const Key& key, const toml::node& node, Vec3<double>& out) const {
     const toml::array& items = list(key, node, "three numbers");
     if (items.size() != 3) fail(key, node, fmt::format("must have 3 numbers; this has {}", items.size()));
     for (int k = 0; k < 3; ++k) out(k) = number(key, *items.get(k));
@@ -134,7 +135,7 @@ class TomlReader {
                                : fmt::format("must have {} numbers; this has {}", fmt::join(key.lengths, " or "), out.size()));
   }
 
-  void read(const Key& key, const toml::node& node, std::vector<Vector>& out) const {
+  void read(const Key& key, const toml::node& node, std::vector<Vec3<double>>& out) const {
     const toml::array& items = list(key, node, "vectors of three numbers");
     if (items.empty()) fail(key, node, "must not be empty");
     out.resize(items.size());

@@ -6,7 +6,9 @@
 #include "gough/kinematics/forward_geometry.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/mechanism.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {

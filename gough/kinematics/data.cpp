@@ -25,7 +25,6 @@ KinematicsData<T>::KinematicsData(const Robot& robot) {
     d.residual.setZero(m);
     d.J.resize(m, ni);
     d.B.setZero(m, nv);
-    d.G.setZero(m, nv);
     d.dq.setZero(ni);
     d.ddq.setZero(ni);
     d.bias.setZero(m);

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "gough/math/householder.hpp"
-#include "gough/math/recorded.hpp"
 #include "gough/math/spatial.hpp"
 #include "gough/math/status.hpp"
 #include "gough/model/robot.hpp"
+#include "gough/record/recorded.hpp"
 
 // Results of the kinematics of one state, allocated once for a robot. Each stage says which members it reads and which it fills; a later
 // stage leaves the results of earlier ones as they are. Points and axes: docs/frames.md; equation numbers: docs/theory.md.
@@ -27,8 +27,7 @@ struct LegData : TreeData<T> {
   // eliminate
   VecX<T> residual;    // gaps of the tips, one for each row of (2.1), with Qᵀ applied; 0 where the leg is closed
   HouseholderQr<T> J;  // J_i of (2.1), factored
-  MatX<T> B;           // B_i of (2.1)
-  MatX<T> G;           // G_i of (2.2), q̇_i = G_i V_N; below it, the rows Q2ᵀ B_i that the leg forbids
+  MatX<T> B;  // Qᵀ B_i of (2.1), whose last rows the leg forbids, where it constrains the platform; B_i while Newton closes a leg
   // velocity
   VecX<T> dq;
   // acceleration
@@ -50,11 +49,12 @@ struct KinematicsData {
   NacelleData<T> nacelle;
   std::vector<LegData<T>> legs;
   // eliminate
-  MatX<T> C;            // C V_N = 0: rows that the legs forbid, then those of the nacelle's loops
-  HouseholderQr<T> Cd;  // columns of C of the dependent components, factored
-  MatX<T> Cr;           // columns of C of the free components, with C_d⁺ applied
-  MatX<T> Psi;          // V_N = Ψ V_r
-  MatX<T> Jinv;         // q̇_a = J_inv V_r
+  int eliminations = 0;  // calls so far
+  MatX<T> C;             // C V_N = 0: rows that the legs forbid, then those of the nacelle's loops
+  HouseholderQr<T> Cd;   // columns of C of the dependent components, factored
+  MatX<T> Cr;            // columns of C of the free components, with C_d⁺ applied
+  MatX<T> Psi;           // V_N = Ψ V_r
+  MatX<T> Jinv;          // q̇_a = J_inv V_r
   HouseholderQr<T> Jinv_qr;
   VecX<T> residual;  // of the constraints C: Q2ᵀ of the legs' residuals, then those of the nacelle's loops
   // velocity

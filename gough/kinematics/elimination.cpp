@@ -1,6 +1,7 @@
 #include "gough/kinematics/elimination.hpp"
 
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/math/products.hpp"
 
 namespace gough {
 
@@ -9,14 +10,30 @@ void eliminate_leg(const Robot& robot, int index, KinematicsData<T>& data) {
   const Leg& leg = robot.legs[index];
   LegData<T>& d = data.legs[index];
   tip_residuals(leg, data.nacelle, d);
-  leg_rows(robot, leg, data.nacelle, d);
+  leg_rows(leg, data.nacelle, d);
   factor(d.J);
-  d.G = d.B;
-  apply_qt(d.J, d.G);  // [Q1ᵀB; Q2ᵀB]
-  auto rates = d.G.topRows(leg.freedoms());
-  solve_r(d.J, rates);  // G_i = R⁻¹ Q1ᵀ B_i on top, Q2ᵀ B_i below (2.2)
-  reverse_rows(rates);
   apply_qt(d.J, d.residual);
+  if (leg.constraints() == 0) return;
+  nacelle_rows(robot, leg, data.nacelle, d, d.B);
+  apply_qt(d.J, d.B);  // [Q1ᵀB; Q2ᵀB]
+}
+
+template <class T>
+void joint_map(const Robot& robot, int index, const KinematicsData<T>& data, MatX<T>& G) {
+  const Leg& leg = robot.legs[index];
+  const LegData<T>& d = data.legs[index];
+  nacelle_rows(robot, leg, data.nacelle, d, G);
+  apply_qt(d.J, G);
+  auto rates = G.topRows(leg.freedoms());
+  solve_r(d.J, rates);  // G_i = R⁻¹ Q1ᵀ B_i (2.2)
+  reverse_rows(rates);
+}
+
+template <class T>
+void free_joint_map(const Robot& robot, int index, const KinematicsData<T>& data, MatX<T>& G, MatX<T>& K) {
+  joint_map(robot, index, data, G);
+  K.setZero();
+  add_product<T>(G.topRows(K.rows()), data.Psi, T(1), K);
 }
 
 template <class T>
@@ -41,7 +58,7 @@ void constraint_rows(const Robot& robot, KinematicsData<T>& data) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     eliminate_leg(robot, static_cast<int>(i), data);
     const int count = robot.legs[i].constraints();
-    data.C.middleRows(row, count) = data.legs[i].G.bottomRows(count);
+    data.C.middleRows(row, count) = data.legs[i].B.bottomRows(count);
     data.residual.segment(row, count) = data.legs[i].residual.tail(count);
     row += count;
   }
@@ -51,6 +68,7 @@ void constraint_rows(const Robot& robot, KinematicsData<T>& data) {
 
 template <class T>
 void eliminate(const Robot& robot, KinematicsData<T>& data) {
+  ++data.eliminations;
   constraint_rows(robot, data);
   const Mobility& mobility = robot.mobility;
 
@@ -152,6 +170,10 @@ template void eliminate_leg(const Robot&, int, KinematicsData<double>&);
 template void solve_joints(const Leg&, const LegData<double>&, VecX<double>&, VecX<double>&);
 template void solve_wrench(const Leg&, const LegData<double>&, const VecX<double>&, VecX<double>&);
 template void eliminate_leg(const Robot&, int, KinematicsData<Recorded>&);
+template void joint_map(const Robot&, int, const KinematicsData<double>&, MatX<double>&);
+template void joint_map(const Robot&, int, const KinematicsData<Recorded>&, MatX<Recorded>&);
+template void free_joint_map(const Robot&, int, const KinematicsData<double>&, MatX<double>&, MatX<double>&);
+template void free_joint_map(const Robot&, int, const KinematicsData<Recorded>&, MatX<Recorded>&, MatX<Recorded>&);
 template void solve_joints(const Leg&, const LegData<Recorded>&, VecX<Recorded>&, VecX<Recorded>&);
 template void solve_wrench(const Leg&, const LegData<Recorded>&, const VecX<Recorded>&, VecX<Recorded>&);
 

@@ -5,17 +5,24 @@
 namespace gough {
 
 // Leg elimination, constraints and mobility map, docs/theory.md (2.1)-(2.4). Reads the bodies of legs and nacelle; fills each leg's J
-// (factored), B, G and residual, then C, residual, Ψ and J_inv. Linear in the legs; the only dense factorisations are C_d and J_inv.
+// (factored) and residual, then C, residual, Ψ and J_inv. Linear in the legs; the only dense factorisations are C_d and J_inv.
 template <class T>
 void eliminate(const Robot& robot, KinematicsData<T>& data);
 
-// The first part of `eliminate`: J, B, G and residual of every leg, C and the constraint residual.
+// The first part of `eliminate`: J and residual of every leg, C and the constraint residual.
 template <class T>
 void constraint_rows(const Robot& robot, KinematicsData<T>& data);
 
-// The part of one leg: J factored, B, G with the forbidden rows below it, and the residual with Qᵀ applied.
+// The part of one leg: J factored, the residual with Qᵀ applied, and Qᵀ B where the leg constrains the platform.
 template <class T>
 void eliminate_leg(const Robot& robot, int leg, KinematicsData<T>& data);
+
+// The maps of one leg's joint rates, for those who read them, after `eliminate`: q̇_i = G_i V_N in the first rows of G, which has the size
+// of B_i; and from it q̇_i = K_i V_r, K_i = G_i Ψ.
+template <class T>
+void joint_map(const Robot& robot, int leg, const KinematicsData<T>& data, MatX<T>& G);
+template <class T>
+void free_joint_map(const Robot& robot, int leg, const KinematicsData<T>& data, MatX<T>& G, MatX<T>& K);
 
 // Solutions with a leg's factored J. `solve_joints`: joints ← J⁺ rows, with Q2ᵀ rows left in the tail of `rows`. `solve_wrench`, its
 // transpose: rows ← J⁺ᵀ effort.

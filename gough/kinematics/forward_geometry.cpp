@@ -1,8 +1,10 @@
 #include "gough/kinematics/forward_geometry.hpp"
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {
@@ -99,7 +101,7 @@ Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<doub
   for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
     const double next = std::min(1.0, done + stride);
     const VecX<double> waypoint = next == 1.0 ? goal : VecX<double>(start + next * way);
-    project_near(robot, pose, data);
+    (void)project_near(robot, pose, data);
     actuated_positions(robot, data, run.qa);
     const VecX<double> predicted = data.Psi * least_squares(run.jacobian(), difference(robot, waypoint, run.qa));
     Pose<double> trial = pose;

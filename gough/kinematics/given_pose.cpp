@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -16,12 +17,10 @@ Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pos
   pose = given.pose;
   if (!given.whole) return project(robot, pose, data);
   const Outcome outcome = project_whole(robot, pose, data);
-  if (!has_joints(outcome)) return outcome;
+  if (!outcome.has_position()) return outcome;
   const PoseMove move = pose_move(given, pose);
   const double moved = std::max(move.metres / robot.length, move.radians);
   return moved > kRoundedPose ? Outcome{Status::unreachable, moved} : outcome;
 }
-
-bool has_joints(const Outcome& outcome) { return outcome.answered() || outcome.status == Status::type2_singular; }
 
 }  // namespace gough

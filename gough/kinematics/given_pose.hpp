@@ -23,7 +23,4 @@ constexpr double kRoundedPose = 1e-3;
 // which is left in `pose`. A move beyond `kRoundedPose` makes the given pose unreachable, the measure being its size.
 Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data);
 
-// Whether joint positions are known. They are at a Type 2 singularity too, where efforts are not.
-bool has_joints(const Outcome& outcome);
-
 }  // namespace gough

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "gough/assembly/builder.hpp"
 #include "gough/kinematics/data.hpp"
-#include "gough/model/builder.hpp"
 
 // Closing of drawn legs at home: joint positions that bring every leg's tips to their points of the platform.
 namespace gough {

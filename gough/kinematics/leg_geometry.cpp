@@ -32,8 +32,8 @@ struct LegRun {
   // The vector to aim, from the joint's origin (or as a direction), in the axes of `body`.
   Vec3<T> aimed(const SolverStep& step, int body) const {
     const Vec3<T> b = step.b.template cast<T>();
-    if (step.stretched < 0) return b;
-    const Placement<T> inner = seen_from(body, step.stretched);
+    if (step.carrier < 0) return b;
+    const Placement<T> inner = seen_from(body, step.carrier);
     return step.towards_axis ? Vec3<T>(inner.R * b) : inner.point(b);
   }
 
@@ -44,7 +44,7 @@ struct LegRun {
     return frame.inverse_point(tip.p);
   }
 
-  void swing(const SolverStep& step) {
+  void keep_distance(const SolverStep& step) {
     const int j = step.joint;
     const Placement<T> frame = joint_frame(leg, data.body, j);
     set(j, solve_distance<T>(leg.joints[j].revolute, step.b.template cast<T>(), frame.inverse_point(target(step).p), T(step.rho * step.rho),
@@ -106,7 +106,7 @@ struct LegRun {
   void orient_ball(const SolverStep& step) {
     using std::sqrt;
     const int ball = step.joint, last = ball + 2;
-    const Placement<T> inner = seen_from(last, step.stretched);
+    const Placement<T> inner = seen_from(last, step.carrier);
     const Vec3<T> e = unit<T>(inner.point(step.b.template cast<T>()));
     const Vec3<T> near_axis = inner.R * step.axis.template cast<T>();
     const T along = near_axis.dot(e);
@@ -144,7 +144,7 @@ struct LegRun {
 
   void run(const SolverStep& step) {
     switch (step.kind) {
-      case StepKind::swing: return swing(step);
+      case StepKind::keep_distance: return keep_distance(step);
       case StepKind::stretch: return stretch(step);
       case StepKind::aim_one: return aim_one_joint(step);
       case StepKind::aim_two: {
@@ -167,7 +167,7 @@ void solve_leg(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data, 
   for (const SolverStep& step : leg.solver.steps) {
     run.run(step);
     // a stretch is solved before the joints that carry it: place it once they are
-    if (step.stretched >= 0 && step.kind != StepKind::stretch) place_body(leg, data, step.stretched);
+    if (step.carrier >= 0 && step.kind != StepKind::stretch) place_body(leg, data, step.carrier);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {
@@ -210,19 +211,6 @@ Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<dou
   const std::vector<JointPosition<double>> home = home_positions(robot.legs[index]);
   outcome = follow_leg(robot, index, robot.home, home, nearest, data);
   return outcome.ok() || nearest ? outcome : search_leg(robot, index, data, outcome);
-}
-
-Pose<double> between(const Robot& robot, const Pose<double>& a, const Pose<double>& b, double fraction) {
-  Pose<double> out;
-  out.p = a.p + fraction * (b.p - a.p);
-  out.R = rotation_exp(fraction * rotation_vector(b.R * a.R.transpose())) * a.R;
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
-    const JointPosition<double>&u = a.z[k], &v = b.z[k];
-    const double turn = std::atan2(v.s * u.c - v.c * u.s, v.c * u.c + v.s * u.s);
-    const JointPosition<double> part = revolute_position(fraction * turn);
-    out.z[k] = {u.c * part.c - u.s * part.s, u.s * part.c + u.c * part.s, u.d + fraction * (v.d - u.d)};
-  }
-  return out;
 }
 
 Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {

@@ -16,7 +16,4 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
 // come as near as it can.
 Outcome find_leg(const Robot& robot, int leg, bool nearest, KinematicsData<double>& data);
 
-// The pose at a fraction of the way from `a` to `b`.
-Pose<double> between(const Robot& robot, const Pose<double>& a, const Pose<double>& b, double fraction);
-
 }  // namespace gough

@@ -8,6 +8,7 @@
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/math/rotation_jacobian.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {

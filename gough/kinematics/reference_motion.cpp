@@ -42,6 +42,7 @@ ReferenceMotion<T>::ReferenceMotion(const Robot& robot) : data(robot) {
   for (const Leg& leg : robot.legs) {
     dJ_.push_back(MatX<T>::Zero(leg.rows, leg.freedoms()));
     dB_.push_back(MatX<T>::Zero(leg.rows, nv));
+    G_.push_back(MatX<T>::Zero(leg.rows, nv));
   }
   dloops_.setZero(loop_rows(robot), nv);
 }
@@ -95,7 +96,8 @@ void ReferenceMotion<T>::operator()(const Robot& robot, const KinematicsData<T>&
     auto joints = d.bias.head(leg.freedoms());
     solve_r(d.J, joints);
     reverse_rows(joints);
-    d.ddq = d.G.topRows(leg.freedoms()).lazyProduct(data.dVN);
+    joint_map(robot, static_cast<int>(i), data, G_[i]);
+    d.ddq = G_[i].topRows(leg.freedoms()).lazyProduct(data.dVN);
     d.ddq += joints;
     reference_accelerations<T>(leg, moving.legs[i], moving.legs[i].dq, d.dq, d.ddq, d);
   }

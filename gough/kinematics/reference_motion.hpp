@@ -17,7 +17,7 @@ class ReferenceMotion {
   KinematicsData<T> data;  // positions of the robot; velocities and accelerations of the reference
 
  private:
-  std::vector<MatX<T>> dJ_, dB_;
+  std::vector<MatX<T>> dJ_, dB_, G_;
   MatX<T> dloops_;
 
   void leg_bias(std::size_t index);

@@ -1,6 +1,8 @@
 #include "gough/kinematics/sampling.hpp"
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 

@@ -5,6 +5,7 @@
 
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {

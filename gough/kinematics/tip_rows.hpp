@@ -12,11 +12,15 @@ void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& dat
 // Fills leg.J.a and leg.B (both unfactored) with the rows of (2.1) in world axes, columns in the joints' order.
 void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
 
-// J_i and B_i of (2.1), with the rows of each tip in the axes of the leg's body at the tip: most entries of J_i are constants there.
-// Columns of J run from the last joint to the first (`column_of`), so that the QR of branches side by side keeps its zeros. Reads q, bodies
-// and the residual; fills leg.J.a (unfactored) and leg.B, and turns the residual into the same axes.
+// J_i of (2.1), with the rows of each tip in the axes of the leg's body at the tip: most entries are constants there. Columns run from the
+// last joint to the first (`column_of`), so that the QR of branches side by side keeps its zeros. Reads q, bodies and the residual; fills
+// leg.J.a (unfactored), and turns the residual into the same axes.
 template <class T>
-void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
+void leg_rows(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
+
+// B ← B_i of (2.1), rows in the same axes.
+template <class T>
+void nacelle_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& B);
 inline int column_of(const Leg& leg, int joint) { return leg.freedoms() - 1 - joint; }
 
 // out ← B_i V_N from the nacelle's velocities, without forming B_i.

@@ -15,8 +15,7 @@ namespace {
 // The inverse of `joint_value`.
 JointPosition<double> position_at(const Joint& joint, double value) {
   if (!joint.revolute) return prismatic_position(value);
-  const JointPosition<double> turn = revolute_position(value - joint.home_value);
-  return {joint.home.c * turn.c - joint.home.s * turn.s, joint.home.s * turn.c + joint.home.c * turn.s, 0.0};
+  return joint.home * revolute_position(value - joint.home_value);
 }
 
 double distance(const Leg& leg, const LegData<double>& data, const std::vector<double>& q) {
@@ -82,10 +81,11 @@ std::vector<WorkingMode> working_modes(const Robot& robot, int index, const Kine
   return modes;
 }
 
-bool take_working_mode(Robot& robot, int index, std::size_t mode, KinematicsData<double>& data) {
+std::optional<Robot> take_working_mode(const Robot& robot, int index, std::size_t mode, KinematicsData<double>& data) {
   const std::vector<WorkingMode> modes = working_modes(robot, index, data);
-  if (mode >= modes.size()) return false;
-  Leg& leg = robot.legs[index];
+  if (mode >= modes.size()) return {};
+  Robot out = robot;
+  Leg& leg = out.legs[index];
   LegData<double>& d = data.legs[index];
   const std::vector<double>& q = modes[mode].q;
   if (!leg.solver.closed_form) {  // Newton follows from here
@@ -93,11 +93,11 @@ bool take_working_mode(Robot& robot, int index, std::size_t mode, KinematicsData
     d.followed = d.latest = d.q;
     data.followed = data.latest = data.pose;
     place_leg(leg, d);
-    return true;
+    return out;
   }
   // the signs of the square roots that give these joints
   LegData<double> trial = d;
-  LegSolver kept = leg.solver;
+  const LegSolver& kept = robot.legs[index].solver;
   std::vector<std::size_t> roots;
   for (std::size_t s = 0; s < kept.steps.size(); ++s)
     if (kept.steps[s].sign_is_mode) roots.push_back(s);
@@ -107,11 +107,10 @@ bool take_working_mode(Robot& robot, int index, std::size_t mode, KinematicsData
     solve_leg(leg, data.nacelle, trial);
     if (distance(leg, trial, q) < 1e-6) {
       d = trial;
-      return true;
+      return out;
     }
   }
-  leg.solver = kept;
-  return false;
+  return {};
 }
 
 }  // namespace gough

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "gough/kinematics/data.hpp"
 
 namespace gough {
@@ -13,9 +15,8 @@ struct WorkingMode {
 };
 std::vector<WorkingMode> working_modes(const Robot& robot, int leg, const KinematicsData<double>& data);
 
-// Makes another working mode of a leg that of `robot`; `mode` is its index in `working_modes` at the state of `data`. The robot's inverse
-// geometry gives this mode from then on. Fills the leg's joints and bodies in `data`. Returns false, and changes nothing, if there is no
-// such mode.
-bool take_working_mode(Robot& robot, int leg, std::size_t mode, KinematicsData<double>& data);
+// The robot with another working mode of a leg, which its inverse geometry gives; `mode` is the index in `working_modes` at the state of
+// `data`. Fills the leg's joints and bodies in `data`. Nothing, and `data` as it was, if there is no such mode.
+[[nodiscard]] std::optional<Robot> take_working_mode(const Robot& robot, int leg, std::size_t mode, KinematicsData<double>& data);
 
 }  // namespace gough

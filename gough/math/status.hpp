@@ -16,7 +16,7 @@ enum class Status {
 };
 
 // A status with the number it was decided on: a residual, the distance to losing rank (0 is singular), or the share of a limit.
-struct Outcome {
+struct [[nodiscard]] Outcome {
   Status status = Status::ok;
   double measure = 0.0;
   int leg = -1;       // the leg that decided it; -1 if no single one did
@@ -25,6 +25,8 @@ struct Outcome {
   bool ok() const { return status == Status::ok; }
   // Whether there is an answer: everything is ok, or only a limit is exceeded.
   bool answered() const { return ok() || status == Status::out_of_limits; }
+  // Whether pose and joints are known: they are at a Type 2 singularity too, where the efforts are not.
+  bool has_position() const { return answered() || status == Status::type2_singular; }
 };
 
 constexpr std::string_view to_string(Status status) {

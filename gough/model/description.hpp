@@ -11,13 +11,11 @@
 // documented once, in gough/io/schema.hpp.
 namespace gough {
 
-using Vector = Vec3<double>;
-
 struct ShapeSpec {
   Place place;
   std::string type;
   std::optional<double> length, radius, inner_radius, density;
-  std::optional<Vector> size;
+  std::optional<Vec3<double>> size;
   std::string axis = "x";
   bool operator==(const ShapeSpec&) const = default;
 };
@@ -55,8 +53,8 @@ struct ActuatorSpec {
 struct ElementSpec {
   Place place;
   std::string name, type, joint = "R";
-  std::optional<Vector> axis, direction, parallelogram;
-  std::vector<Vector> axes;
+  std::optional<Vec3<double>> axis, direction, parallelogram;
+  std::vector<Vec3<double>> axes;
   std::optional<double> length;
   std::vector<double> home_deg;
   std::optional<double> home_length, home_spin_deg, lump;
@@ -75,9 +73,9 @@ struct MdhSpec {
 struct JointSpec {
   Place place;
   std::string name, type, parent;
-  std::optional<Vector> origin, xyz, rpy_deg, axis;
+  std::optional<Vec3<double>> origin, xyz, rpy_deg, axis;
   std::optional<MdhSpec> mdh;
-  std::vector<Vector> axes;
+  std::vector<Vec3<double>> axes;
   std::vector<double> home_deg;
   std::optional<double> home_length;
   std::optional<BodySpec> body;
@@ -90,9 +88,9 @@ struct TipSpec {
   Place place;
   std::string name, joint, after;
   std::vector<std::string> on;
-  Vector at = Vector::Zero();
-  std::optional<Vector> end, axis, end_rpy_deg;
-  std::vector<Vector> axes;
+  Vec3<double> at = Vec3<double>::Zero();
+  std::optional<Vec3<double>> end, axis, end_rpy_deg;
+  std::vector<Vec3<double>> axes;
   std::optional<FrictionSpec> friction;
   bool operator==(const TipSpec&) const = default;
 };
@@ -100,7 +98,7 @@ struct TipSpec {
 struct CopiesSpec {
   Place place;
   std::string about = "z";
-  std::optional<Vector> axis;
+  std::optional<Vec3<double>> axis;
   std::vector<double> angles_deg;
   bool operator==(const CopiesSpec&) const = default;
 };
@@ -109,7 +107,7 @@ struct LegSpec {
   Place place;
   std::string name;
   std::optional<CopiesSpec> copies;
-  Vector at = Vector::Zero();
+  Vec3<double> at = Vec3<double>::Zero();
   std::vector<ElementSpec> element;
   std::vector<JointSpec> joint;
   std::vector<TipSpec> tip;
@@ -118,8 +116,8 @@ struct LegSpec {
 
 struct HomeSpec {
   Place place;
-  Vector position = Vector::Zero();
-  std::optional<Vector> rpy_deg;
+  Vec3<double> position = Vec3<double>::Zero();
+  std::optional<Vec3<double>> rpy_deg;
   std::vector<double> quaternion;
   bool operator==(const HomeSpec&) const = default;
 };
@@ -128,7 +126,7 @@ struct PlatformSpec {
   Place place;
   std::string name = "platform";
   HomeSpec home;
-  Vector tool = Vector::Zero();
+  Vec3<double> tool = Vec3<double>::Zero();
   std::optional<BodySpec> body;
   bool operator==(const PlatformSpec&) const = default;
 };
@@ -143,7 +141,7 @@ struct NacelleBodySpec {
 struct NacelleJointSpec {
   Place place;
   std::string name, type = "R", parent, child;
-  Vector origin = Vector::Zero(), axis = Vector::UnitZ();
+  Vec3<double> origin = Vec3<double>::Zero(), axis = Vec3<double>::UnitZ();
   std::optional<FrictionSpec> friction;
   bool operator==(const NacelleJointSpec&) const = default;
 };
@@ -152,9 +150,9 @@ struct NacelleLoopSpec {
   Place place;
   std::string name, joint;
   std::vector<std::string> between;
-  Vector at = Vector::Zero();
-  std::optional<Vector> axis;
-  std::vector<Vector> axes;
+  Vec3<double> at = Vec3<double>::Zero();
+  std::optional<Vec3<double>> axis;
+  std::vector<Vec3<double>> axes;
   std::optional<FrictionSpec> friction;
   bool operator==(const NacelleLoopSpec&) const = default;
 };
@@ -176,7 +174,7 @@ struct WorkspaceSpec {
 struct RobotDescription {
   Place place;
   std::string name, description, reference;
-  Vector gravity{0.0, 0.0, -9.81};
+  Vec3<double> gravity{0.0, 0.0, -9.81};
   bool underactuated = false;
   PlatformSpec platform;
   std::optional<NacelleSpec> nacelle;

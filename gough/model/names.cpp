@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "gough/model/tip_builder.hpp"
+#include "gough/model/did_you_mean.hpp"
 
 namespace gough {
 

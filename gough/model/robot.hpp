@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "gough/model/description.hpp"
-#include "gough/model/element.hpp"
+#include "gough/model/element_graph.hpp"
 #include "gough/model/joint_tree.hpp"
 #include "gough/model/leg_solver.hpp"
+#include "gough/model/principal_inertia.hpp"
 
-// The model of docs/theory.md, section 2: base, legs, nacelle. Immutable once `assemble` has made it.
+// The model of docs/theory.md, section 2: base, legs, nacelle. It is not changed once `assemble` has made it: another robot is made by
+// `changed` (gough/model/changed_robot.hpp).
 namespace gough {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -47,6 +49,8 @@ struct Leg : JointTree {
   std::string name;
   std::vector<Tip> tips;
   std::vector<Element> elements;
+  ElementGraph graph;                     // of `elements`
+  std::vector<PrincipalInertia> inertia;  // of each body together with what slides on it
   LegSolver solver;
   int rows = 0;  // of J_i in docs/theory.md (2.1): what the tips transmit
 

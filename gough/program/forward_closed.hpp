@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gough/program/encoders.hpp"
+#include "gough/program/encoder_ports.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/status_ports.hpp"
 

@@ -6,6 +6,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/model/input_error.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "gough/program/c_body.hpp"
-
 namespace gough {
 namespace {
 
@@ -49,7 +47,7 @@ LaneTerm LaneGraph::written(const std::vector<LaneTerm>& images, const Instructi
     default: break;
   }
   LaneNode out{i.op, {{with_sign(a)}}};
-  if (is_binary(i.op)) out.terms.push_back({with_sign(b)});
+  if (operand_count(i.op) == 2) out.terms.push_back({with_sign(b)});
   return {add(std::move(out)), false};
 }
 

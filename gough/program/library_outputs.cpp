@@ -1,8 +1,6 @@
 #include "gough/program/library_outputs.hpp"
 
-#include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/energy.hpp"
-#include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"
 #include "gough/dynamics/virtual_work.hpp"
@@ -29,15 +27,6 @@ Numbers geometry(const Robot& robot, const KinematicsData<double>& k) {
   return out;
 }
 
-void inverse(const Robot& robot, Formulation formulation, const Load& load, const KinematicsData<double>& k, DynamicsData<double>& d) {
-  switch (formulation) {
-    case Formulation::elements: return elements::inverse_dynamics(robot, load, k, d);
-    case Formulation::virtual_work: return virtual_work::inverse_dynamics(robot, load, k, d);
-    case Formulation::platform_legs: return platform_legs::inverse_dynamics(robot, load, k, d);
-    case Formulation::orthogonal_complement: return orthogonal_complement::inverse_dynamics(robot, load, k, d);
-  }
-}
-
 MatX<double> regressor(const Robot& robot, const Load& load, const KinematicsData<double>& k, DynamicsData<double>& d) {
   const auto parameters = static_cast<Eigen::Index>(virtual_work::parameters(robot, load).size());
   MatX<double> W = MatX<double>::Zero(robot.mobility.n, parameters);
@@ -62,12 +51,11 @@ Numbers library_outputs(const Robot& robot, const ModelChoice& choice, const Loa
       append(k.ddqa, out);
       break;
     case Model::idm:
-      inverse(robot, choice.formulation, load, k, d);
+      inverse_dynamics(robot, choice.formulation, load, k, d);
       append(d.effort, out);
       break;
     case Model::ddm:
-      if (choice.formulation == Formulation::orthogonal_complement) orthogonal_complement::direct_dynamics(robot, load, effort, k, d);
-      else platform_legs::direct_dynamics(robot, load, effort, k, d);
+      direct_dynamics(robot, choice.formulation, load, effort, k, d);
       append(d.acceleration, out);
       break;
     case Model::mass:

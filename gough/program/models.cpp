@@ -5,7 +5,6 @@
 #include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/equivalent_robot.hpp"
-#include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"
 #include "gough/dynamics/virtual_work.hpp"
@@ -13,7 +12,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/velocity.hpp"
-#include "gough/program/encoders.hpp"
+#include "gough/program/encoder_ports.hpp"
 #include "gough/program/entry_ports.hpp"
 #include "gough/program/forward_closed.hpp"
 #include "gough/program/forward_step.hpp"
@@ -22,7 +21,7 @@
 #include "gough/program/record_position.hpp"
 #include "gough/program/robot_ports.hpp"
 #include "gough/program/status_margin.hpp"
-#include "gough/program/vision.hpp"
+#include "gough/program/vision_ports.hpp"
 
 namespace gough {
 namespace {
@@ -137,12 +136,8 @@ class ModelRecorder {
   }
 
   Program inverse() {
-    switch (choice_.formulation) {
-      case Formulation::elements: elements::inverse_dynamics(robot_, load_, k_, d_); break;
-      case Formulation::virtual_work: virtual_work::inverse_dynamics(robot_, load_, k_, d_); break;
-      case Formulation::platform_legs: platform_legs::inverse_dynamics(robot_, load_, k_, d_, payload()); break;
-      case Formulation::orthogonal_complement: orthogonal_complement::inverse_dynamics(robot_, load_, k_, d_); break;
-    }
+    if (choice_.payload) platform_legs::inverse_dynamics(robot_, load_, k_, d_, payload());
+    else inverse_dynamics(robot_, choice_.formulation, load_, k_, d_);
     return outputs_of_efforts();
   }
 
@@ -187,8 +182,8 @@ class ModelRecorder {
   Program direct() {
     effort_.resize(static_cast<Eigen::Index>(robot_.actuators.size()));
     for (std::size_t a = 0; a < robot_.actuators.size(); ++a) effort_(static_cast<int>(a)) = recorder_.input(effort_port(robot_, a));
-    if (choice_.formulation == Formulation::orthogonal_complement) orthogonal_complement::direct_dynamics(robot_, load_, effort_, k_, d_);
-    else platform_legs::direct_dynamics(robot_, load_, effort_, k_, d_, payload());
+    if (choice_.payload) platform_legs::direct_dynamics(robot_, load_, effort_, k_, d_, payload());
+    else direct_dynamics(robot_, choice_.formulation, load_, effort_, k_, d_);
     for (int c = 0; c < robot_.mobility.n; ++c) recorder_.output(acceleration_port(robot_, c), d_.acceleration(c));
     return finish();
   }
@@ -283,14 +278,8 @@ Program forward_geometry_program(const Robot& robot) {
 // That the robot has this model.
 void require(const Robot& robot, const ModelChoice& choice, const Load& load) {
   const bool inverse = choice.model == Model::idm || choice.model == Model::regressor || choice.model == Model::reactions;
-  if (inverse && static_cast<int>(robot.actuators.size()) < robot.mobility.n)
-    throw InputError({}, fmt::format("{} is under-actuated: it has no inverse dynamics", robot.name));
-  if (choice.model == Model::idm && choice.formulation == Formulation::elements)
-    if (const std::string body = elements::missing_element(robot, load); !body.empty())
-      throw InputError({}, fmt::format("formulation E has no element for the body '{}'; use V, P or N", body));
-  if (choice.model == Model::ddm && choice.formulation != Formulation::platform_legs &&
-      choice.formulation != Formulation::orthogonal_complement)
-    throw InputError({}, "direct dynamics is by formulation P or N");
+  if (inverse) require_inverse_dynamics(robot, choice.model == Model::idm ? choice.formulation : Formulation::platform_legs, load);
+  if (choice.model == Model::ddm) require_direct_dynamics(choice.formulation);
   if (choice.source == Source::vision && (choice.model != Model::idm || choice.formulation != Formulation::elements))
     throw InputError({}, "measured lines drive inverse dynamics by formulation E");
   if (choice.payload && (!depends_on_payload(choice.model) || choice.formulation != Formulation::platform_legs))

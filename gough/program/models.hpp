@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/program/program.hpp"
 #include "gough/program/status_margin.hpp"
 #include "gough/program/status_ports.hpp"

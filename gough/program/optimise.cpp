@@ -6,11 +6,6 @@
 namespace gough {
 namespace {
 
-int operand_count(Op op) {
-  if (op == Op::input || op == Op::constant) return 0;
-  return op == Op::add || op == Op::subtract || op == Op::multiply || op == Op::divide || op == Op::copy_sign || op == Op::minimum ? 2 : 1;
-}
-
 // How often each node is used by what the outputs need, and by whom where that is once.
 struct Uses {
   std::vector<int> count;

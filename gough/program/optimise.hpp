@@ -4,8 +4,6 @@
 
 namespace gough {
 
-inline bool is_sum(Op op) { return op == Op::add || op == Op::subtract || op == Op::negate; }
-
 // Fills constants, code and results of a program from what was recorded: only what the outputs need, simplified once more as a whole, in
 // depth-first order.
 void linearise(const std::vector<TapeNode>& nodes, const std::vector<std::int32_t>& inputs, const std::vector<std::int32_t>& outputs,

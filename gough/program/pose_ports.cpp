@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 
@@ -187,9 +190,11 @@ std::vector<Recorded> PosePorts::rates(const std::vector<Recorded>& inputs, cons
   for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) add_joint(robot_.nacelle.joints[k].revolute, V(6 + k));
   for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
     if (robot_.legs[i].solver.closed_form) continue;
+    MatX<Recorded> G(robot_.legs[i].rows, V.size());
+    joint_map(robot_, static_cast<int>(i), data, G);
     for (int j = 0; j < robot_.legs[i].freedoms(); ++j) {
       Recorded rate = 0.0;  // q̇ = G V_N
-      for (Eigen::Index m = 0; m < V.size(); ++m) rate += data.legs[i].G(j, m) * V(m);
+      for (Eigen::Index m = 0; m < V.size(); ++m) rate += G(j, m) * V(m);
       add_joint(robot_.legs[i].joints[j].revolute, rate);
     }
   }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gough/math/recorded.hpp"
+#include "gough/record/recorded.hpp"
 
 // A model as a straight line of operations: no branch, no loop, no call but square root (and sine and cosine where angles enter).
 namespace gough {

@@ -2,6 +2,7 @@
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/simulation/plant_terms.hpp"
 
 namespace gough {
@@ -32,8 +33,8 @@ template struct PlantMemory<double>;
 template struct PlantMemory<Recorded>;
 
 Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs)
-    : parts_{without_coulomb(robot), Load{payload, {}}, gough::contacts(robot), points},
-      memory_(parts_.smooth, contact_rows(parts_.contacts)),
+    : parts_{without_coulomb(robot), Load{payload, {}}, gough::friction_points(robot), points},
+      memory_(parts_.smooth, friction_rows(parts_.friction_points)),
       ports_(parts_.smooth),
       manifold_(parts_.smooth),
       manifold_memory_(manifold_) {
@@ -52,7 +53,7 @@ void Plant::record_programs() {
   motion_ = fast(record_motion(parts_));
   monitor_ = fast(record_monitor(parts_));
   observation_ = fast(record_observation(parts_));
-  if (!parts_.contacts.empty()) {
+  if (!parts_.friction_points.empty()) {
     sliding_ = fast(record_sliding(parts_));
     contact_ = fast(record_contacts(parts_));
   }
@@ -68,7 +69,7 @@ PlantInput Plant::input() const {
   return out;
 }
 
-ContactTerms Plant::no_contact_terms() const {
+FrictionTerms Plant::no_friction_terms() const {
   const Eigen::Index n = memory_.Vr.size(), rows = memory_.D.rows();
   return {MatX<double>::Zero(n, n), MatX<double>::Zero(n, rows)};
 }
@@ -122,7 +123,7 @@ bool Plant::motion(const Pose<double>& pose, const VecX<double>& Vr, const Plant
   return VN.allFinite() && dVr.allFinite();
 }
 
-bool Plant::contact_terms(const Pose<double>& pose, ContactTerms& out) {
+bool Plant::contact_terms(const Pose<double>& pose, FrictionTerms& out) {
   const Eigen::Index n = memory_.Vr.size(), rows = memory_.D.rows();
   out.factor.resize(n, n);
   out.E.resize(n, rows);
@@ -142,12 +143,12 @@ bool Plant::contact_terms(const Pose<double>& pose, ContactTerms& out) {
   memory_.wrench.setZero();
   plant_terms(parts_, memory_);
   contact_metric(parts_, memory_);
-  out.factor = memory_.dynamics.factor;
+  out.factor = memory_.dynamics.platform_legs->factor;
   out.E = memory_.D.transpose();
   return out.E.allFinite();
 }
 
-bool Plant::contact_rates(const MotionState& state, const PlantInput& input, double h, ContactRates& out) {
+bool Plant::friction_rates(const MotionState& state, const PlantInput& input, double h, ContactRates& out) {
   const Eigen::Index rows = memory_.D.rows();
   out.now.resize(rows);
   out.after.resize(rows);

@@ -5,7 +5,7 @@
 #include "gough/evaluate/fast_program.hpp"
 #include "gough/evaluate/manifold_program.hpp"
 #include "gough/program/pose_ports.hpp"
-#include "gough/simulation/contacts.hpp"
+#include "gough/simulation/friction_points.hpp"
 
 // The robot as it is, which need not be the robot that a controller believes in: what moves it and what it then does.
 namespace gough {
@@ -22,7 +22,7 @@ struct WrenchPoint {
   Vec3<double> point = Vec3<double>::Zero();  // in the body's frame
 };
 
-// What acts on the plant: six numbers of `wrench` for each WrenchPoint, one of `friction` for each row of the contacts.
+// What acts on the plant: six numbers of `wrench` for each WrenchPoint, one of `friction` for each row of the friction_points.
 struct PlantInput {
   VecX<double> effort, friction, wrench;
 };
@@ -34,18 +34,18 @@ struct PlantMemory {
   KinematicsData<T> kinematics;
   DynamicsData<T> dynamics;
   Eigen::Matrix<T, 6, Eigen::Dynamic> twists;
-  MatX<T> D, Psi;                               // rates of the contacts are D V_r; working memory
+  MatX<T> D, Psi;                               // rates of the friction_points are D V_r; working memory
   VecX<T> Vr, effort, friction, wrench, right;  // M V̇_r = right − Dᵀ friction
-  VecX<T> rate, rate_after;                     // of the contacts
+  VecX<T> rate, rate_after;                     // of the friction_points
   T step = T(0);
 };
 
-// The contacts in coordinates z = Lᵀ V_r, M = L Lᵀ, in which kinetic energy is ½ zᵀz: their rates are Eᵀ z, E = L⁻¹ Dᵀ.
-struct ContactTerms {
+// The friction_points in coordinates z = Lᵀ V_r, M = L Lᵀ, in which kinetic energy is ½ zᵀz: their rates are Eᵀ z, E = L⁻¹ Dᵀ.
+struct FrictionTerms {
   MatX<double> factor, E;
 };
 
-// Rates of the contacts now, and after a step in which each has its full friction against its motion.
+// Rates of the friction_points now, and after a step in which each has its full friction against its motion.
 struct ContactRates {
   VecX<double> now, after;
 };
@@ -54,7 +54,7 @@ struct ContactRates {
 struct PlantParts {
   Robot smooth;
   Load load;
-  std::vector<Contact> contacts;
+  std::vector<FrictionPoint> friction_points;
   std::vector<WrenchPoint> points;
 };
 
@@ -73,19 +73,19 @@ class Plant {
 
   const Robot& robot() const { return parts_.smooth; }
   const Load& load() const { return parts_.load; }
-  const std::vector<Contact>& contacts() const { return parts_.contacts; }
+  const std::vector<FrictionPoint>& friction_points() const { return parts_.friction_points; }
   bool is_by_programs() const { return motion_.has_value(); }
   bool is_machine_code() const { return motion_ && motion_->is_machine_code(); }
   PlantInput input() const;  // zeros, as many as it takes
-  ContactTerms no_contact_terms() const;
+  FrictionTerms no_friction_terms() const;
 
   // V_N and V̇_r. False where a leg cannot reach or a number is not finite. The pose may be off the manifold by an integrator's error.
   bool motion(const Pose<double>& pose, const VecX<double>& Vr, const PlantInput& input, VecX<double>& VN, VecX<double>& dVr);
 
-  bool contact_terms(const Pose<double>& pose, ContactTerms& out);
+  bool contact_terms(const Pose<double>& pose, FrictionTerms& out);
 
   // For a step of length h. Reads effort and wrench of `input`.
-  bool contact_rates(const MotionState& state, const PlantInput& input, double h, ContactRates& out);
+  bool friction_rates(const MotionState& state, const PlantInput& input, double h, ContactRates& out);
 
   // Puts the dependent components of a pose right where Ψ varies.
   Outcome settle(Pose<double>& pose);

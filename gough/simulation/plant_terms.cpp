@@ -30,15 +30,16 @@ template <class T>
 void plant_acceleration(const PlantParts& parts, PlantMemory<T>& m) {
   VecX<T>& acceleration = m.dynamics.acceleration;
   acceleration = m.right;
-  if (!parts.contacts.empty()) subtract_friction(parts.smooth, parts.contacts, m.kinematics, m.friction, m.dynamics, acceleration);
-  cholesky_solve(m.dynamics.factor, acceleration);
+  if (!parts.friction_points.empty())
+    subtract_friction(parts.smooth, parts.friction_points, m.kinematics, m.friction, m.dynamics, acceleration);
+  cholesky_solve(m.dynamics.platform_legs->factor, acceleration);
 }
 
 template <class T>
 void sliding_rates(const PlantParts& parts, PlantMemory<T>& m) {
   using std::sqrt;
-  contact_rates(parts.smooth, parts.contacts, m.kinematics, m.rate);
-  for (const Contact& c : parts.contacts) {
+  friction_rates(parts.smooth, parts.friction_points, m.kinematics, m.rate);
+  for (const FrictionPoint& c : parts.friction_points) {
     T square = T(1e-300);  // at rest: no friction, and no sliding on
     for (int r = c.first; r < c.first + c.size; ++r) square += m.rate(r) * m.rate(r);
     const T scale = T(c.coulomb) / sqrt(square);
@@ -47,13 +48,13 @@ void sliding_rates(const PlantParts& parts, PlantMemory<T>& m) {
   plant_acceleration(parts, m);
   for (Eigen::Index c = 0; c < m.Vr.size(); ++c) m.Vr(c) += m.step * m.dynamics.acceleration(c);
   velocity(parts.smooth, m.Vr, m.kinematics);
-  contact_rates(parts.smooth, parts.contacts, m.kinematics, m.rate_after);
+  friction_rates(parts.smooth, parts.friction_points, m.kinematics, m.rate_after);
 }
 
 template <class T>
 void contact_metric(const PlantParts& parts, PlantMemory<T>& m) {
   // D is linear in the K_i and Ψ, which have fewer rows: K_i L⁻ᵀ and Ψ L⁻ᵀ in their places
-  const MatX<T>& L = m.dynamics.factor;
+  const MatX<T>& L = m.dynamics.platform_legs->factor;
   for (Eigen::Index i = 0; i < L.rows(); ++i) m.right(i) = T(1) / L(i, i);
   const auto forward = [&](MatX<T>& rows) {
     for (Eigen::Index r = 0; r < rows.rows(); ++r)
@@ -62,11 +63,11 @@ void contact_metric(const PlantParts& parts, PlantMemory<T>& m) {
         rows(r, i) *= m.right(i);
       }
   };
-  for (MatX<T>& K : m.dynamics.K) forward(K);
+  for (MatX<T>& K : m.dynamics.platform_legs->K) forward(K);
   m.Psi = m.kinematics.Psi;
   forward(m.Psi);
   m.Psi.swap(m.kinematics.Psi);
-  contact_jacobian(parts.smooth, parts.contacts, m.kinematics, m.dynamics, m.twists, m.D);
+  friction_jacobian(parts.smooth, parts.friction_points, m.kinematics, m.dynamics, m.twists, m.D);
   m.Psi.swap(m.kinematics.Psi);
 }
 
@@ -139,7 +140,7 @@ struct PlantRecorder {
   PlantMemory<R> memory;
 
   PlantRecorder(const PlantParts& parts, const std::string& name)
-      : recorder(parts.smooth.name + "_" + name), memory(parts.smooth, contact_rows(parts.contacts)) {
+      : recorder(parts.smooth.name + "_" + name), memory(parts.smooth, friction_rows(parts.friction_points)) {
     const Robot& robot = parts.smooth;
     record_position(robot, recorder, memory.kinematics);
     memory.wrench.resize(6 * static_cast<Eigen::Index>(parts.points.size()));
@@ -187,11 +188,11 @@ Program record_sliding(const PlantParts& parts) {
 }
 
 Program record_contacts(const PlantParts& parts) {
-  PlantRecorder r(parts, "contacts");
+  PlantRecorder r(parts, "friction_points");
   r.no_inputs();
   plant_terms(parts, r.memory);
   contact_metric(parts, r.memory);
-  const MatX<R>& L = r.memory.dynamics.factor;
+  const MatX<R>& L = r.memory.dynamics.platform_legs->factor;
   for (Eigen::Index c = 0; c < L.cols(); ++c) r.outputs(fmt::format("L{}_", c), L.col(c).tail(L.rows() - c));
   for (Eigen::Index i = 0; i < r.memory.D.rows(); ++i) r.outputs(fmt::format("D{}_", i), r.memory.D.row(i).transpose());
   return r.recorder.finish();

@@ -9,11 +9,11 @@ namespace gough {
 template <class T>
 void plant_terms(const PlantParts& parts, PlantMemory<T>& memory);
 
-// Then V̇_r under the contacts' friction, into memory.dynamics.acceleration.
+// Then V̇_r under the friction_points' friction, into memory.dynamics.acceleration.
 template <class T>
 void plant_acceleration(const PlantParts& parts, PlantMemory<T>& memory);
 
-// The contacts' rates, and those after a step of `step` under full friction against them. Reads what plant_terms filled.
+// The friction_points' rates, and those after a step of `step` under full friction against them. Reads what plant_terms filled.
 template <class T>
 void sliding_rates(const PlantParts& parts, PlantMemory<T>& memory);
 
@@ -32,7 +32,7 @@ void plant_energy(const PlantParts& parts, const PlantMemory<T>& memory, T& kine
 
 // The programs.
 Program record_motion(const PlantParts& parts);       // → V_N, V̇_r
-Program record_sliding(const PlantParts& parts);      // → rates of the contacts before and after
+Program record_sliding(const PlantParts& parts);      // → rates of the friction_points before and after
 Program record_contacts(const PlantParts& parts);     // → factor by columns, D L⁻ᵀ by rows; of the pose alone
 Program record_monitor(const PlantParts& parts);      // → monitor_values
 Program record_observation(const PlantParts& parts);  // → V_N, kinetic and potential energy

@@ -16,7 +16,7 @@ struct MassSpec {
 
 struct PlantSpec {
   Place place;
-  std::optional<Vector> gravity;
+  std::optional<Vec3<double>> gravity;
   double friction = 1.0;
   std::vector<MassSpec> mass;
   std::optional<PayloadSpec> payload;
@@ -38,9 +38,9 @@ struct PayloadEventSpec {
 struct WrenchSpec {
   Place place;
   std::string body;
-  std::optional<Vector> at;
+  std::optional<Vec3<double>> at;
   std::vector<double> time;
-  std::vector<Vector> force, moment;
+  std::vector<Vec3<double>> force, moment;
 };
 
 struct IntegratorSpec {

@@ -4,6 +4,7 @@
 
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "gough/simulation/one_each.hpp"
 
 namespace gough {

@@ -92,9 +92,9 @@ void Simulation::set_plants(const ScenarioSpec& spec, bool by_programs) {
     add(event.payload);
   }
   input_ = plants_[0]->input();
-  terms_ = plants_[0]->no_contact_terms();
+  terms_ = plants_[0]->no_friction_terms();
   rates_.now = rates_.after = input_.friction;
-  stick_slip_.emplace(plants_[0]->contacts(), true_robot_.mobility.n);
+  stick_slip_.emplace(plants_[0]->friction_points(), true_robot_.mobility.n);
   const bool continuous = controller_ && controller_->continuous();
   if (continuous && spec.sensors) throw InputError(spec.sensors->place, "a 'continuous' controller sees the state: it has no 'sensors'");
   if (continuous && drive_->varies()) throw InputError(spec.actuators.place, "'lag' is for controllers that are not 'continuous'");
@@ -106,7 +106,7 @@ void Simulation::set_plants(const ScenarioSpec& spec, bool by_programs) {
       wrenches_->at(t, input.wrench);
     };
   use_plant(0);
-  conserves_ = !continuous && frictionless(true_robot_) && wrenches_->empty() && spec.event.empty();
+  conserves_ = !continuous && is_frictionless(true_robot_) && wrenches_->empty() && spec.event.empty();
 }
 
 void Simulation::use_plant(std::size_t index) {
@@ -184,13 +184,13 @@ void Simulation::control_at(double t, const Pose<double>& pose, const VecX<doubl
   measured_.pose = pose;
   measured_.Vr = Vr;
   if (sight_->projection(measured_.pose).answered()) sight_->look(Vr, measured_);
-  if (trajectory_) trajectory_->at(t, follower_, reference_);
-  (*controller_)(measured_, reference_, command_);
+  if (trajectory_) (void)trajectory_->at(t, follower_, reference_);
+  (void)(*controller_)(measured_, reference_, command_);
   drive_->command(t, command_);
 }
 
 void Simulation::control() {
-  sensors_->measure(measured_);
+  (void)sensors_->measure(measured_);
   if (trajectory_) {
     const Outcome outcome = trajectory_->at(t_, follower_, reference_);
     if (!outcome.answered()) {
@@ -198,7 +198,7 @@ void Simulation::control() {
       return;
     }
   }
-  (*controller_)(measured_, reference_, command_);
+  (void)(*controller_)(measured_, reference_, command_);
   drive_->command(t_, command_);
   ++totals_.control_calls;
   const double position = (state_.pose.p - reference_.pose.p).norm();
@@ -213,7 +213,7 @@ void Simulation::control() {
 // Dry friction for the coming step: at once where everything slides on, else solved for. False where a leg cannot reach.
 bool Simulation::choose_friction(double h) {
   if (!stick_slip_->sticks()) {
-    if (!plant_->contact_rates(state_, input_, h, rates_)) return false;
+    if (!plant_->friction_rates(state_, input_, h, rates_)) return false;
     if (stick_slip_->slides_on(rates_, input_.friction)) return true;
   }
   if (!terms_known_ && !plant_->contact_terms(state_.pose, terms_)) return false;
@@ -251,7 +251,7 @@ bool Simulation::step() {
   if (!wrenches_->empty()) wrenches_->at(t_, input_.wrench);
   if (index_ == 0) effort_before_ = input_.effort;
   const double h = index_ + 1 == steps_ ? duration_ - t_ : step_;
-  const bool pushed = plant_->contacts().empty() || choose_friction(h);
+  const bool pushed = plant_->friction_points().empty() || choose_friction(h);
   if (index_ % log_every_ == 0) log();  // with the friction of the coming step, as the effort is
   if (!pushed) return land({Status::unreachable, 0.0}, h);
   before_.pose = state_.pose;
@@ -310,7 +310,7 @@ bool Simulation::land(Outcome why, double h) {
     }
   }
   state_ = before_;
-  inspect();
+  (void)inspect();
   outcome_ = why;
   return finish();
 }

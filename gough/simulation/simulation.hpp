@@ -80,7 +80,7 @@ class Simulation {
   std::optional<Flow> flow_;
   InputAt input_at_;
   PlantInput input_;
-  ContactTerms terms_;  // at the present pose, if `terms_known_`
+  FrictionTerms terms_;  // at the present pose, if `terms_known_`
   ContactRates rates_;
   bool terms_known_ = false;
   MotionState state_, before_;

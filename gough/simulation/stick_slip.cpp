@@ -27,19 +27,20 @@ void to_metric(const MatX<double>& L, const VecX<double>& V, VecX<double>& z) {
 
 }  // namespace
 
-StickSlip::StickSlip(const std::vector<Contact>& contacts, int n) : contacts_(contacts), stuck_(contacts.size(), false) {
+StickSlip::StickSlip(const std::vector<FrictionPoint>& friction_points, int n)
+    : friction_points_(friction_points), stuck_(friction_points.size(), false) {
   basis_.setZero(n, n);
   z_.setZero(n);
   column_.setZero(n);
-  weight_.setZero(static_cast<Eigen::Index>(contacts.size()));
+  weight_.setZero(static_cast<Eigen::Index>(friction_points.size()));
 }
 
 bool StickSlip::slides_on(const ContactRates& rates, VecX<double>& friction) {
-  for (const Contact& c : contacts_)
+  for (const FrictionPoint& c : friction_points_)
     if (!(rates.now.segment(c.first, c.size).norm() > kRestRate) ||
         !(rates.now.segment(c.first, c.size).dot(rates.after.segment(c.first, c.size)) > 0.0))
       return false;
-  for (const Contact& c : contacts_) {
+  for (const FrictionPoint& c : friction_points_) {
     if (c.size == 1) {
       friction(c.first) = std::copysign(c.coulomb, rates.now(c.first));
       continue;
@@ -52,13 +53,13 @@ bool StickSlip::slides_on(const ContactRates& rates, VecX<double>& friction) {
   return true;
 }
 
-void StickSlip::gauss_seidel(const ContactTerms& terms, double h, VecX<double>& friction) {
+void StickSlip::gauss_seidel(const FrictionTerms& terms, double h, VecX<double>& friction) {
   const Eigen::Index n = z_.size();
   double* z = z_.data();
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
     bool changed = false;
-    for (std::size_t k = 0; k < contacts_.size(); ++k) {
-      const Contact& c = contacts_[k];
+    for (std::size_t k = 0; k < friction_points_.size(); ++k) {
+      const FrictionPoint& c = friction_points_[k];
       if (!(weight_(k) > 0.0)) continue;  // it cannot move
       const double step = 1.0 / (h * weight_(k));
       const double* E = terms.E.col(c.first).data();
@@ -84,14 +85,14 @@ void StickSlip::gauss_seidel(const ContactTerms& terms, double h, VecX<double>& 
   }
 }
 
-void StickSlip::choose(const ContactTerms& terms, const VecX<double>& V, double h, VecX<double>& friction) {
+void StickSlip::choose(const FrictionTerms& terms, const VecX<double>& V, double h, VecX<double>& friction) {
   to_metric(terms.factor, V, z_);
-  for (std::size_t k = 0; k < contacts_.size(); ++k)  // trace of D M⁻¹ Dᵀ of the contact, at least its largest eigenvalue
-    weight_(k) = terms.E.middleCols(contacts_[k].first, contacts_[k].size).squaredNorm();
+  for (std::size_t k = 0; k < friction_points_.size(); ++k)  // trace of D M⁻¹ Dᵀ of the contact, at least its largest eigenvalue
+    weight_(k) = terms.E.middleCols(friction_points_[k].first, friction_points_[k].size).squaredNorm();
   gauss_seidel(terms, h, friction);
   any_stuck_ = false;
-  for (std::size_t k = 0; k < contacts_.size(); ++k) {
-    const Contact& c = contacts_[k];
+  for (std::size_t k = 0; k < friction_points_.size(); ++k) {
+    const FrictionPoint& c = friction_points_[k];
     const bool sticks = friction.segment(c.first, c.size).norm() < (1.0 - kSlides) * c.coulomb;
     rests_ = rests_ && sticks == stuck_[k];
     stuck_[k] = sticks;
@@ -99,13 +100,13 @@ void StickSlip::choose(const ContactTerms& terms, const VecX<double>& V, double 
   }
 }
 
-void StickSlip::hold(const ContactTerms& terms, VecX<double>& V) {
+void StickSlip::hold(const FrictionTerms& terms, VecX<double>& V) {
   const Eigen::Index n = V.size();
   to_metric(terms.factor, V, z_);
   Eigen::Index found = 0;  // orthonormal directions of what stuck, by Gram–Schmidt
-  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+  for (std::size_t k = 0; k < friction_points_.size(); ++k) {
     if (!stuck_[k]) continue;
-    for (int r = contacts_[k].first; r < contacts_[k].first + contacts_[k].size && found < n; ++r) {
+    for (int r = friction_points_[k].first; r < friction_points_[k].first + friction_points_[k].size && found < n; ++r) {
       column_ = terms.E.col(r);
       const double whole = column_.squaredNorm();
       double left = whole;

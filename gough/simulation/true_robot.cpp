@@ -1,7 +1,8 @@
 #include "gough/simulation/true_robot.hpp"
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/model/changed_robot.hpp"
 #include "gough/model/names.hpp"
 
 namespace gough {
@@ -31,10 +32,11 @@ Robot true_robot(const Robot& model, const PlantSpec& spec) {
     f.viscous *= spec.friction;
     f.coulomb *= spec.friction;
   });
+  refresh(robot);
   return robot;
 }
 
-bool frictionless(const Robot& robot) {
+bool is_frictionless(const Robot& robot) {
   bool out = true;
   for_each_friction(robot, [&](const Friction& f) { out &= !has_friction(f); });
   return out;

@@ -9,7 +9,7 @@ namespace gough {
 Robot true_robot(const Robot& model, const PlantSpec& spec);
 
 // No joint, tip or loop has friction.
-bool frictionless(const Robot& robot);
+bool is_frictionless(const Robot& robot);
 
 // Efforts that hold a plant at rest at a pose, as the model has it; zero where there are none to hold it.
 VecX<double> holding_efforts(const Plant& plant, const Pose<double>& pose);

@@ -12,13 +12,13 @@ namespace gough {
 WrenchProfile::WrenchProfile(const Robot& robot, const std::vector<WrenchSpec>& specs) : specs_(specs) {
   for (WrenchSpec& s : specs_) {
     const std::pair<int, int> platform{-1, 0}, body = s.body.empty() ? platform : find_body(robot, s.body, s.place);
-    const Vector at = s.at ? *s.at : body == platform ? robot.tool : Vector(Vector::Zero());
+    const Vec3<double> at = s.at ? *s.at : body == platform ? robot.tool : Vec3<double>(Vec3<double>::Zero());
     points_.push_back({body.first, body.second, file_frame(robot, body).point(at)});
     if (s.force.empty() && s.moment.empty()) throw InputError(s.place, "a wrench needs 'force' or 'moment'");
     for (const auto& [list, key] : {std::pair{&s.force, "force"}, std::pair{&s.moment, "moment"}}) {
       if (!list->empty() && list->size() != s.time.size())
         throw InputError(s.place, fmt::format("'{}' in wrench has {} vectors for {} times", key, list->size(), s.time.size()));
-      if (list->empty()) list->assign(s.time.size(), Vector::Zero());
+      if (list->empty()) list->assign(s.time.size(), Vec3<double>::Zero());
     }
     for (std::size_t k = 1; k < s.time.size(); ++k)
       if (!(s.time[k] >= s.time[k - 1])) throw InputError(s.place, "'time' in wrench must not fall");

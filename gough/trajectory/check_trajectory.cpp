@@ -25,8 +25,8 @@ class Walk {
   bool step(double t, const VisitSample& visit) {
     sample_.t = t;
     sample_.outcome = follower_ ? trajectory_.at(t, *follower_, sample_.reference) : trajectory_.at(t, k_, sample_.reference);
-    if (has_joints()) sample_.outcome = model_(sample_.reference, sample_);
-    if (!has_joints()) {
+    if (sample_.outcome.has_position()) sample_.outcome = model_(sample_.reference, sample_);
+    if (!sample_.outcome.has_position()) {
       violate(sample_.outcome.status, fmt::format("the pose is {}", to_string(sample_.outcome.status)));
       return false;
     }
@@ -54,8 +54,6 @@ class Walk {
   TrajectoryCheck out_;
   bool square_ = false;
   double side_ = 0.0, before_ = 0.0;  // sign of det J_inv at the last sample, and its time
-
-  bool has_joints() const { return sample_.outcome.answered() || sample_.outcome.status == Status::type2_singular; }
 
   void violate(Status status, const std::string& what) {
     if (!out_.first) out_.first = Violation{sample_.t, status, what};

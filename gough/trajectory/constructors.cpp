@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -24,7 +25,7 @@ Pose<double> on_manifold(const Robot& robot, const Pose<double>& pose, const std
   KinematicsData<double> data(robot);
   Pose<double> out = pose;
   const Outcome outcome = project(robot, out, data);
-  if (!outcome.answered() && outcome.status != Status::type2_singular)
+  if (!outcome.has_position())
     throw InputError({}, fmt::format("{} is {} (measure {:.3g})", what, to_string(outcome.status), outcome.measure));
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include "gough/io/files.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/state_columns.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/trajectory/constructors.hpp"
@@ -47,8 +48,7 @@ class PoseColumns {
     if (!given) fail(fmt::format("this row has no pose; its status is {}", csv_.status()));
     Pose<double> out = given->pose;
     const Outcome outcome = projection(out);
-    if (!outcome.answered() && outcome.status != Status::type2_singular)
-      fail(fmt::format("this pose is {} (measure {:.3g})", to_string(outcome.status), outcome.measure));
+    if (!outcome.has_position()) fail(fmt::format("this pose is {} (measure {:.3g})", to_string(outcome.status), outcome.measure));
     const double moved = (out.p - given->pose.p).norm() + rotation_vector(out.R * given->pose.R.transpose()).norm();
     if (given->whole && moved > 1e-6)
       fail(fmt::format("the platform cannot take this pose; the nearest with the same free components is {:.3g} away (m and rad)", moved));

@@ -1,6 +1,7 @@
 #include "gough/trajectory/manifold_motion.hpp"
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/trajectory/partly_free_rotation.hpp"
@@ -77,7 +78,7 @@ Outcome projected_motion(const Robot& robot, const NacelleMotion& motion, Kinema
   const int free = free_rotations(robot);
   set_pose(robot, motion, out.pose);
   const Outcome outcome = project(robot, out.pose, data);
-  if (!outcome.answered() && outcome.status != Status::type2_singular) return outcome;
+  if (!outcome.has_position()) return outcome;
   set_free_rates(robot, motion, out);
   if (free == 0 || free == 3) {
     velocity(robot, out.Vr, data);

@@ -1,6 +1,7 @@
 #include "gough/trajectory/pose_projection.hpp"
 
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 
 namespace gough {
 

@@ -7,6 +7,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/placed_error.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "gough/trajectory/constructors.hpp"
 
 namespace gough {
@@ -237,7 +238,7 @@ Trajectory make_trajectory(const Robot& robot, const TrajectorySpec& spec, const
       if (const std::string why = Trajectory::jump(pieces.back(), part.pieces().front()); !why.empty())
         throw InputError(segment.place, "this segment " + why);
     pieces.insert(pieces.end(), part.pieces().begin(), part.pieces().end());
-    part.at(part.duration(), data, end);
+    (void)part.at(part.duration(), data, end);
     pose = end.pose;
   }
   return placed(spec.place, [&] { return Trajectory(robot, std::move(pieces), spec.periodic); });

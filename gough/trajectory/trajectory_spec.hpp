@@ -16,7 +16,7 @@ struct PoseSpec {
   Place place;
   std::optional<double> x, y, z, rx_deg, ry_deg, rz_deg;
   std::vector<double> nacelle;
-  std::optional<Vector> position, rpy_deg;
+  std::optional<Vec3<double>> position, rpy_deg;
   std::vector<double> quaternion;
   bool operator==(const PoseSpec&) const = default;
 };
@@ -31,7 +31,7 @@ struct LineSegmentSpec {
 
 struct CircleSegmentSpec {
   Place place;
-  Vector centre = Vector::Zero(), axis = Vector::UnitZ();
+  Vec3<double> centre = Vec3<double>::Zero(), axis = Vec3<double>::UnitZ();
   double turns = 1.0;
   std::string law = "quintic";
   std::optional<double> duration, speed, acceleration;
@@ -51,7 +51,7 @@ struct PickAndPlaceSegmentSpec {
   std::optional<PoseSpec> from;
   PoseSpec to;
   double height = 0.025, blend = 0.5, lift_share = 0.3, dwell = 0.0;
-  Vector up = Vector::UnitZ();
+  Vec3<double> up = Vec3<double>::UnitZ();
   bool and_back = true;
   std::optional<double> cycle_time, acceleration, acceleration_g;
   bool operator==(const PickAndPlaceSegmentSpec&) const = default;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "gough/kinematics/forward_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "tests/robots.hpp"
 
 // Numbers from the literature.

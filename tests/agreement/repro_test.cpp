@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/elements.hpp"
-#include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/dynamics/states.hpp"
 #include "tests/oracles/maximal_coordinates.hpp"
 

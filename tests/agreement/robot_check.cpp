@@ -7,8 +7,10 @@
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough::test {
 namespace {

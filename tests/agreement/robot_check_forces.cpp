@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/energy.hpp"
-#include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"

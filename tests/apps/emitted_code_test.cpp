@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <random>
 
-#include "gough/kinematics/load.hpp"
+#include "gough/assembly/catalog.hpp"
 #include "gough/program/models.hpp"
 #include "tests/program/variable.hpp"
 

@@ -1,5 +1,6 @@
 #include "gough/control/adapted_parameters.hpp"
 #include "gough/dynamics/platform_legs.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/control/closed_loop.hpp"
 
 namespace gough::test {
@@ -84,7 +85,7 @@ TEST(AdaptiveControl, LyapunovFunctionNeverGrows) {
       }
       reference.pose = pose_from_free(robot, x);
       ASSERT_TRUE(control(loop.measurement(), reference, loop.effort).answered()) << name;
-      position(robot, loop.pose, k);
+      (void)position(robot, loop.pose, k);
       velocity(robot, loop.Vr, k);
       platform_legs::mass_and_bias(robot, carried, k, d);
       const VecX<double> s = control.sliding_variable();
@@ -162,7 +163,7 @@ TEST(AdaptiveControl, AdaptsAllBaseParameters) {
       reference.pose = pose_from_free(robot, x);
       ASSERT_TRUE(control(loop.measurement(), reference, loop.effort).answered());
       if (2 * call >= calls) square[adapts] += (loop.pose.p - reference.pose.p).squaredNorm();
-      position(robot, loop.pose, k);
+      (void)position(robot, loop.pose, k);
       velocity(robot, loop.Vr, k);
       platform_legs::mass_and_bias(robot, carried, k, d);
       double function = 0.5 * control.sliding_variable().dot(d.mass * control.sliding_variable());

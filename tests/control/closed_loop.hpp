@@ -1,7 +1,9 @@
 #pragma once
 
 #include "gough/control/controller.hpp"
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/robots.hpp"
 
 namespace gough::test {
@@ -70,7 +72,7 @@ class ClosedLoop {
     const VecX<double> a4 = derivative(x4, V4), v4 = twist(V4);
     pose = moved(plant_, pose, h / 6.0 * (v1 + 2.0 * v2 + 2.0 * v3 + v4));
     Vr += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
-    project(plant_, pose, kinematics_);
+    (void)project(plant_, pose, kinematics_);
     t += h;
   }
 };

@@ -1,4 +1,5 @@
 #include "gough/control/pose_error.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/control/closed_loop.hpp"
 
 // Controllers in closed loop with a robot, and what they say to bad input.

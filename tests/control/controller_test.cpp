@@ -1,6 +1,8 @@
 #include "gough/control/controller.hpp"
 
 #include "gough/control/pose_error.hpp"
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/control/closed_loop.hpp"
 
 namespace gough::test {
@@ -19,7 +21,7 @@ class ComputedTorque : public Catalog {
     c.loop.pose = regular_pose(robot, random, k);
     c.loop.Vr = random_vector(robot.mobility.n, random);
     c.reference.pose = moved(robot, c.loop.pose, k.Psi * random_vector(robot.mobility.n, random) * 0.01 * std::min(1.0, robot.length));
-    project(robot, c.reference.pose, k);
+    (void)project(robot, c.reference.pose, k);
     c.reference.Vr = random_vector(robot.mobility.n, random);
     c.reference.dVr = random_vector(robot.mobility.n, random);
     return c;
@@ -55,13 +57,13 @@ TEST_P(ComputedTorque, GivesTheJointsTheCommandedAcceleration) {
     Case c = random_case(random);
     const Measurement m = c.loop.measurement();
     ASSERT_TRUE(control(m, c.reference, c.loop.effort).answered());
-    position(robot, c.reference.pose, k);
+    (void)position(robot, c.reference.pose, k);
     velocity(robot, c.reference.Vr, k);
     acceleration(robot, c.reference.dVr, k);
     actuated_positions(robot, k, qd);
     const VecX<double> expected = k.ddqa + 2 * 0.7 * omega * (k.dqa - m.dqa) + omega * omega * (qd - m.qa);
     const VecX<double> dVr = c.loop.acceleration();
-    position(robot, m.pose, k);
+    (void)position(robot, m.pose, k);
     velocity(robot, m.Vr, k);
     acceleration(robot, dVr, k);
     // what is left is normal to what the platform can do
@@ -77,7 +79,7 @@ TEST_P(ComputedTorque, JointPdHoldsAgainstGravity) {
   KinematicsData<double> k(robot);
   Reference reference(robot);
   loop.pose = reference.pose = regular_pose(robot, random, k);
-  loop.load.payload = payload_body(robot, {{}, 0.5, Vector::Zero(), {}});
+  loop.load.payload = payload_body(robot, {{}, 0.5, Vec3<double>::Zero(), {}});
   ASSERT_TRUE(control(loop.measurement(), reference, loop.effort).answered());
   EXPECT_LT(loop.acceleration().cwiseAbs().maxCoeff(), 1e-9 * 9.81 * std::max(1.0, 1.0 / robot.length));
 }

@@ -1,5 +1,7 @@
 #include "gough/control/pose_error.hpp"
 
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/robots.hpp"
 
 namespace gough::test {

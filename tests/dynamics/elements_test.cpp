@@ -2,6 +2,7 @@
 
 #include "gough/dynamics/measured_elements.hpp"
 #include "gough/dynamics/platform_legs.hpp"
+#include "gough/model/changed_robot.hpp"
 #include "tests/dynamics/states.hpp"
 #include "tests/oracles/maximal_coordinates.hpp"
 
@@ -19,7 +20,7 @@ TEST(Elements, LeavingOutTheSpinOfUniversalJointedStrutsIsWrong) {
     const VecX<double> truth = oracle::inverse_dynamics(robot, {}, state.kinematics, state.Vr, state.dVr).effort;
     elements::inverse_dynamics(robot, {}, state.kinematics, data);
     with = std::max(with, (data.effort - truth).cwiseAbs().maxCoeff());
-    for (auto& leg : data.element.states)
+    for (auto& leg : data.elements->states)
       for (ElementMotion<double>& e : leg) e.spin = e.dspin = e.root_spin = e.root_dspin = 0.0;
     elements::inverse_dynamics_of_states(robot, {}, state.kinematics, data);
     without = std::max(without, (data.effort - truth).cwiseAbs().maxCoeff());
@@ -46,13 +47,16 @@ TEST(Elements, EliminationsByHandAgreeWithTheStackedRows) {
     std::mt19937_64 random(144);
     test::State state(robot, random);
     DynamicsData<double> by_hand(robot), stacked(robot);
-    EXPECT_EQ(by_hand.element.legs[0].elimination, elimination) << name;
-    for (auto& leg : stacked.element.legs) leg.elimination = Elimination::stacked;
+    EXPECT_EQ(robot.legs[0].graph.elimination, elimination) << name;
+    const Robot other = changed(robot, [](Robot& r) {
+      for (Leg& leg : r.legs) leg.graph.elimination = Elimination::stacked;
+    });
     elements::inverse_dynamics(robot, state.load, state.kinematics, by_hand);
-    elements::inverse_dynamics(robot, state.load, state.kinematics, stacked);
+    elements::inverse_dynamics(other, state.load, state.kinematics, stacked);
     EXPECT_LT(test::relative_error(by_hand.effort, stacked.effort), 1e-10) << name;
     // on V_N they may differ by what the legs hold, on V_r not
-    const MatX<double> a = state.kinematics.Psi.transpose() * by_hand.element.A, b = state.kinematics.Psi.transpose() * stacked.element.A;
+    const MatX<double> a = state.kinematics.Psi.transpose() * by_hand.elements->A,
+                       b = state.kinematics.Psi.transpose() * stacked.elements->A;
     EXPECT_LT((a - b).cwiseAbs().maxCoeff(), 1e-10) << name;
     EXPECT_LT(test::relative_error(by_hand.force, stacked.force), 1e-10) << name;
   }
@@ -71,6 +75,7 @@ TEST(Elements, PlatformSharesAddUp) {
     }
     for (Actuator& a : robot.actuators) a.rotor_inertia = 0.0;
     robot.nacelle.platform.com = {0.01, -0.02, 0.03};
+    refresh(robot);
     std::mt19937_64 random(142);
     test::State state(robot, random, false);
     const KinematicsData<double>& k = state.kinematics;

@@ -1,6 +1,8 @@
 #include "gough/dynamics/reference_regressor.hpp"
 
 #include "gough/dynamics/platform_legs.hpp"
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/dynamics/states.hpp"
 
 namespace gough::test {

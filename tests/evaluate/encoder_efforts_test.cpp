@@ -1,6 +1,7 @@
 #include "gough/evaluate/encoder_efforts.hpp"
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/dynamics/states.hpp"
 
 namespace gough {

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "gough/evaluate/evaluator.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "tests/dynamics/states.hpp"
 
 namespace gough::test {

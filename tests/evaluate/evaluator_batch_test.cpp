@@ -1,6 +1,8 @@
 #include "gough/evaluate/evaluator_batch.hpp"
 
 #include "gough/kinematics/given_pose.hpp"
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/robots.hpp"
 
 namespace gough {

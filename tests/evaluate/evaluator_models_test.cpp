@@ -2,7 +2,9 @@
 
 #include "gough/evaluate/evaluator_batch.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "gough/program/library_outputs.hpp"
 #include "tests/agreement/random_robots.hpp"
 #include "tests/evaluate/evaluated.hpp"

@@ -7,6 +7,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/evaluate/evaluated.hpp"
 
 namespace gough {
@@ -99,7 +100,8 @@ TEST_P(Evaluated, PosesOffTheManifoldAndNoPosesAreRefused) {
     else if (s % 5 == 1) pose.R(s % 3, 1) += 0.1;
     else pose = moved(robot, pose, VecX<double>(0.01 * random_vector(robot.nacelle.freedoms(), random)));
     const Outcome want = position(robot, pose, k), got = evaluator.inverse_dynamics(pose, zero, zero, memory, effort);
-    EXPECT_EQ(got.answered(), want.answered()) << s << ": " << to_string(got.status) << ", not " << to_string(want.status) << " " << want.measure << " leg " << want.leg << " " << effort.transpose();
+    EXPECT_EQ(got.answered(), want.answered()) << s << ": " << to_string(got.status) << ", not " << to_string(want.status) << " "
+                                               << want.measure << " leg " << want.leg << " " << effort.transpose();
     if (!want.answered()) {
       EXPECT_EQ(to_string(got.status), to_string(want.status));
     }

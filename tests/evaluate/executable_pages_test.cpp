@@ -10,8 +10,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "gough/evaluate/batch.hpp"
 #include "gough/evaluate/machine_code.hpp"
-#include "gough/program/batch.hpp"
 #include "tests/evaluate/random_program.hpp"
 #include "tests/program/variable.hpp"
 

@@ -4,6 +4,8 @@
 #include <thread>
 
 #include "gough/kinematics/forward_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/robots.hpp"
 
 namespace gough {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <thread>
 
-#include "gough/program/batch.hpp"
+#include "gough/evaluate/batch.hpp"
 #include "gough/program/models.hpp"
 #include "tests/dynamics/states.hpp"
 #include "tests/evaluate/random_program.hpp"

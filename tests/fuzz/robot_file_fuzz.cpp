@@ -1,8 +1,8 @@
 #include <cstdint>
 #include <string>
 
+#include "gough/assembly/assembly.hpp"
 #include "gough/io/robot_file.hpp"
-#include "gough/kinematics/assembly.hpp"
 
 // Any bytes are a robot, or an InputError; what is read is written and read again as the same.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {

@@ -5,7 +5,7 @@
 #include <random>
 #include <sstream>
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/identification/file_parameters.hpp"
 #include "gough/identification/measured_motion.hpp"
 #include "gough/kinematics/forward_geometry.hpp"

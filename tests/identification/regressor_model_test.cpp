@@ -1,6 +1,7 @@
 #include "gough/identification/regressor_model.hpp"
 
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "tests/dynamics/states.hpp"
 
 namespace gough::test {

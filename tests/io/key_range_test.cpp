@@ -36,7 +36,7 @@ class EveryNumber {
         EXPECT_NE(complaint(key, x), "") << key.name << " = " << x;
       }
   }
-  void look(const Key& key, Vector& x) { look(key, x.x()); }
+  void look(const Key& key, Vec3<double>& x) { look(key, x.x()); }
   void look(const Key&, bool&) {}
   void look(const Key&, std::string&) {}
   template <class X>

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "gough/kinematics/load.hpp"
+#include "gough/assembly/catalog.hpp"
 
 namespace gough {
 namespace {

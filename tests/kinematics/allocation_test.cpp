@@ -2,9 +2,10 @@
 
 #include <cstdlib>
 
+#include "gough/assembly/catalog.hpp"
 #include "gough/control/controller.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/elements.hpp"
-#include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"
@@ -14,9 +15,9 @@
 #include "gough/evaluate/forward_program.hpp"
 #include "gough/identification/regressor_model.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "gough/program/models.hpp"
 #include "gough/simulation/simulation.hpp"
 #include "gough/trajectory/constructors.hpp"

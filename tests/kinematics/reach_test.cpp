@@ -1,5 +1,7 @@
 #include "gough/kinematics/any_mode.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/rank_distances.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/robots.hpp"
 
 // Grids wider than the reach of robots whose reach circles and spheres tell: every pose within it is answered, every other is unreachable.

@@ -1,6 +1,7 @@
 #include "gough/math/status.hpp"
 
 #include "gough/kinematics/forward_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "tests/robots.hpp"
 
 namespace gough {

@@ -4,6 +4,8 @@
 
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/robots.hpp"
 
 // Every velocity and acceleration against differences along a motion whose V_r is V + A t. Positions at t are found by

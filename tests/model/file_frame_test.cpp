@@ -1,6 +1,6 @@
 #include "gough/model/file_frame.hpp"
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/model/names.hpp"
 #include "gough/simulation/wrench_profile.hpp"

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "gough/assembly/builder.hpp"
 #include "gough/math/rotation.hpp"
-#include "gough/model/builder.hpp"
 
 namespace gough {
 namespace {

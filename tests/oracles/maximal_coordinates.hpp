@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gough/dynamics/load.hpp"
 #include "gough/kinematics/data.hpp"
+#include "gough/model/external_load.hpp"
 
 // The oracle: six coordinates for every body, every joint an explicit constraint with its Lagrange multiplier, one dense
 // linear system. Slow and plain, and independent of the formulations: of the library it uses the robot's geometry and where

@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "gough/assembly/catalog.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/load.hpp"
 
 // The installed library finds its catalog and works.
 int main() {

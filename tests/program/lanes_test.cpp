@@ -6,9 +6,9 @@
 #include <set>
 
 #include "apps/gough/emitted_code.hpp"
-#include "gough/kinematics/load.hpp"
-#include "gough/program/emit.hpp"
-#include "gough/program/lane_order.hpp"
+#include "gough/assembly/catalog.hpp"
+#include "gough/codegen/emit.hpp"
+#include "gough/codegen/lane_order.hpp"
 #include "gough/program/models.hpp"
 #include "tests/dynamics/states.hpp"
 

@@ -5,6 +5,9 @@
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/changed_robot.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "tests/dynamics/states.hpp"
 
 namespace gough {
@@ -182,6 +185,7 @@ std::vector<Changed> changes(const Robot& robot) {
       Robot r = robot;
       RigidBody& b = body_of(r, platform);
       set(b, b.mass + by * mass, b.mass * b.com + by * moment, about_origin(b) + by * inertia);
+      refresh(r);
       out.push_back({name + "." + suffix, r, by});
     };
     const Vec3<double> none = Vec3<double>::Zero();

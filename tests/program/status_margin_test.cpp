@@ -1,5 +1,6 @@
 #include "gough/program/status_margin.hpp"
 
+#include "gough/kinematics/projection.hpp"
 #include "gough/program/library_outputs.hpp"
 #include "tests/robots.hpp"
 

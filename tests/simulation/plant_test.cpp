@@ -1,7 +1,7 @@
 #include "gough/simulation/plant.hpp"
 
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/energy.hpp"
-#include "gough/dynamics/front_door.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/math/cholesky.hpp"
 #include "tests/agreement/random_robots.hpp"
@@ -31,12 +31,13 @@ class PlantTest : public Catalog {
     return out;
   }
 
-  // Coulomb's efforts of contacts that move.
+  // Coulomb's efforts of friction_points that move.
   void slide(Plant& p) {
     ContactRates rates;
-    ASSERT_TRUE(p.contact_rates({state.kinematics.pose, state.Vr}, input, 0.0, rates));
+    ASSERT_TRUE(p.friction_rates({state.kinematics.pose, state.Vr}, input, 0.0, rates));
     const VecX<double>& rate = rates.now;
-    for (const Contact& c : p.contacts()) input.friction.segment(c.first, c.size) = c.coulomb * rate.segment(c.first, c.size).normalized();
+    for (const FrictionPoint& c : p.friction_points())
+      input.friction.segment(c.first, c.size) = c.coulomb * rate.segment(c.first, c.size).normalized();
   }
 };
 
@@ -77,7 +78,7 @@ TEST_P(PlantByPrograms, AgreesWithTheLibrary) {
   slide(*library);
   const MotionState at{state.kinematics.pose, state.Vr};
   VecX<double> VN[2], dVr[2], qa[2], dqa[2];
-  ContactTerms terms[2];
+  FrictionTerms terms[2];
   ContactRates rates[2];
   EnergyReading seen[2];
   Outcome outcome[2];
@@ -89,7 +90,7 @@ TEST_P(PlantByPrograms, AgreesWithTheLibrary) {
     dqa[k].setZero(input.effort.size());
     ASSERT_TRUE(plants[k]->motion(at.pose, at.Vr, input, VN[k], dVr[k]));
     ASSERT_TRUE(plants[k]->contact_terms(at.pose, terms[k]));
-    ASSERT_TRUE(plants[k]->contact_rates(at, input, 1e-2, rates[k]));
+    ASSERT_TRUE(plants[k]->friction_rates(at, input, 1e-2, rates[k]));
     outcome[k] = plants[k]->inspect(at, 1e-3, qa[k], dqa[k]);
     plants[k]->observe(at, seen[k]);
   }
@@ -124,7 +125,7 @@ TEST(PlantOfRandomRobots, AgreesWithTheLibrary) {
       VN[k].setZero(robot.nacelle.freedoms());
       dVr[k].setZero(robot.mobility.n);
       ASSERT_TRUE(plants[k]->motion(at.pose, at.Vr, input, VN[k], dVr[k])) << robot_families()[f];
-      ASSERT_TRUE(plants[k]->contact_rates(at, input, 1e-3, rates[k])) << robot_families()[f];
+      ASSERT_TRUE(plants[k]->friction_rates(at, input, 1e-3, rates[k])) << robot_families()[f];
     }
     EXPECT_LT(relative_error(dVr[1], dVr[0]), 1e-9) << robot_families()[f];
     EXPECT_LT(relative_error(VN[1], VN[0]), 1e-11) << robot_families()[f];

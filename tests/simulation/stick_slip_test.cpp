@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/simulation/simulation.hpp"
 #include "tests/robots.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gough/dynamics/front_door.hpp"
+#include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/simulation/integrator.hpp"
 #include "tests/robots.hpp"
 

@@ -1,5 +1,7 @@
 #include "gough/trajectory/motion_model.hpp"
 
+#include "gough/kinematics/projection.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "gough/trajectory/pose_projection.hpp"
 #include "tests/agreement/random_robots.hpp"
 #include "tests/dynamics/states.hpp"

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "gough/model/robot.hpp"
+
+// Functions shared by the builders of legs and of the nacelle.
+namespace gough {
+
+TipKind tip_kind(const std::string& joint);
+
+// Axes of the nacelle's side of a tip at home, as columns. A tip of type U needs two axes from the file, R one, the others none.
+Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vec3<double>>& axis, const std::vector<Vec3<double>>& axes);
+
+// Index of a nacelle body by name.
+int nacelle_body(const Nacelle& nacelle, const std::string& name, const Place& place);
+
+// The nacelle's bodies at home, in platform axes.
+std::vector<Placement<double>> nacelle_home(const Nacelle& nacelle);
+
+Friction build_friction(const std::optional<FrictionSpec>& spec);
+
+}  // namespace gough
