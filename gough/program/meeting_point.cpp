@@ -38,9 +38,9 @@ bool of_bars(const Leg& leg, Elimination kind) {
 
 // The actuated slide of a leg that is one strut from a point of the base to its tip, or -1.
 int slide_of_strut(const Leg& leg) {
-  if (leg.elements.size() != 1 || leg.tips.size() != 1 || !leg.solver.closed_form) return -1;
+  if (leg.elements.size() != 1 || leg.tips.size() != 1 || leg.elements[0].pivot) return -1;
   const Element& e = leg.elements[0];
-  if (e.extrinsic.size() + e.intrinsic.size() != leg.joints.size() || e.carrier.element >= 0 || e.pivot) return -1;
+  if (e.extrinsic.size() + e.intrinsic.size() != leg.joints.size() || e.carrier.element >= 0) return -1;
   if (leg.tips[0].leg.body != e.upper || (leg.tips[0].leg.frame.p - e.b).norm() > 1e-12) return -1;
   for (const int j : e.intrinsic)
     if (!leg.joints[j].revolute && leg.joints[j].actuator >= 0) return j;
@@ -77,6 +77,7 @@ MeetingPoint::MeetingPoint(const Robot& robot) : robot_(robot) {
 MeetingPoint::LegShare MeetingPoint::share(std::size_t index, const KinematicsData<double>& home) const {
   const Leg& leg = robot_.legs[index];
   LegShare out;
+  if (!leg.solver.closed_form) no_meeting(robot_, fmt::format("leg {} has no inverse geometry in closed form", leg.name));
   const LegElementWork<double> work = DynamicsData<double>(robot_).element.legs[index];
   const int slide = slide_of_strut(leg);
   if (slide < 0 && !of_bars(leg, work.elimination)) no_meeting(robot_, "legs other than an actuated arm or slide and bars, or a strut");

@@ -97,7 +97,7 @@ TEST(ForwardClosed, CatalogRobots) {
   for (const std::string& name : with) expect_one_pose(load_robot(name), 541, 2 * test::samples);
 }
 
-// Some of what is drawn has no closed form of its legs, or a platform that also tilts: those say why not.
+// Some of what is drawn has legs without a closed form, as a forearm that carries the platform on a rail: those say so.
 TEST(ForwardClosed, TwoCirclesOfAnyPlane) {
   int served = 0;
   for (unsigned seed = 1; seed <= 24; ++seed) {
@@ -106,7 +106,7 @@ TEST(ForwardClosed, TwoCirclesOfAnyPlane) {
     try {
       (void)ForwardClosed(robot);
     } catch (const InputError& error) {
-      std::printf("%u: %s\n", seed, error.what());
+      EXPECT_NE(std::string(error.what()).find("has no inverse geometry in closed form"), std::string::npos) << error.what();
       continue;
     }
     ++served;
