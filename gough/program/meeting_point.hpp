@@ -20,7 +20,7 @@ class MeetingPoint {
   };
   Sphere sphere(std::size_t leg, const JointPosition<Recorded>& q) const;
 
-  // The point; below zero where `reach` is, the spheres have none.
+  // The point, and the square root's argument: below zero the spheres have no point in common.
   struct Meeting {
     Vec3<Recorded> point;
     Recorded reach;

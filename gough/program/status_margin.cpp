@@ -104,7 +104,7 @@ std::optional<double> leg_bound(const Robot& robot, const Leg& leg) {
 }
 
 // What vanishes where tips and loops are closed: distances over the robot's length, sines, what axes that point against each other have,
-// and how far cosines and sines are from a length of one (status_parts.hpp: loop_gap_square).
+// and how far cosines and sines are from a length of one (as in loop_gap_square).
 std::vector<R> all_openings(const Robot& robot, KinematicsData<R> data) {
   std::vector<R> out;
   const auto add = [&](TipKind kind, const VecX<R>& rows, int first, const Placement<R>& near, const Placement<R>& far) {
