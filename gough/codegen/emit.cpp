@@ -76,7 +76,7 @@ std::string helpers(const std::vector<Program>& programs, Precision precision) {
         "-{1}));\n}}\n\n",
         type, rest);
   if (any_uses(programs, Op::minimum))
-    out += fmt::format("static inline {0} smaller({0} a, {0} b)\n{{\n    return a <= b ? a : b;\n}}\n\n", type);
+    out += fmt::format("static inline {0} smaller({0} a, {0} b)\n{{\n    return a < b ? a : b;\n}}\n\n", type);
   return out;
 }
 

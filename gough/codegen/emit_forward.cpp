@@ -39,13 +39,15 @@ std::string stroke(const Robot& robot, const Actuator& a, std::size_t at, Precis
 
 // {0} the type, {1} the pose's numbers, {2} all inputs, {3} outputs, {4} readings, {5} the function, {6} strokes
 constexpr const char* kClosedForm =
-    R"(/* the pose of these readings, on home's side of the arms: 0, 6 where a stroke is exceeded, or 1, and the pose as it was */
+    R"(/* the pose of these readings, on home's side of the arms: 0, 6 where a stroke is exceeded, or the pose as it was, 1 where the legs do not
+ * meet and 5 where one would have to be bent the other way than at home */
 static int find_pose(const {0} *q, {0} *pose)
 {{
     {0} in[{2}], out[{3}], *const x = in + {1};
     for (int i = 0; i < {1}; ++i) in[i] = pose[i];
 {4}    {5}(in, out);
-    if (!(out[{1} + 1] > 0)) return 1;
+    if (!(out[{1}] > 0)) return 1;
+    if (!(out[{1} + 1] > 0)) return 5;
     for (int i = 0; i < {1}; ++i) pose[i] = out[i];
     return {6} ? 0 : 6;
 }}

@@ -52,7 +52,7 @@ std::string statuses(const std::vector<EmittedModel>& models) {
       "a leg has lost rank (type 1): the platform cannot follow some motion; results may be huge or NaN",
       "the actuators do not hold the platform (type 2); results may be huge or NaN",
       "the legs hold the platform less than they do at home; results may be huge or NaN",
-      "forward geometry came to no end within its steps: the pose is left as it was",
+      "forward geometry came to no end within its steps, or a leg would be bent the other way than at home: the pose is left as it was",
       "all is computed, but a stroke, or the limit of a speed or of an effort, is exceeded"};
   std::string out = " *\n * Every function returns a status, or a batch one for each state:\n *   0  ok: all results are numbers\n";
   for (int code = 1; code < 7; ++code) out += fmt::format(" *   {}  {}: {}\n", code, to_string(static_cast<Status>(code)), kMeanings[code]);

@@ -64,12 +64,13 @@ Outcome ForwardProgram::strokes(const double* readings) const {
   return worst;
 }
 
-// False where the start is on the other side of the arms, or the bars do not meet.
+// False where the legs do not meet, one is bent the other way, or the start is on the other side of the arms.
 bool ForwardProgram::by_closed_form(Pose<double>& pose, Memory& memory, Outcome& outcome) const {
   closed_->run(memory.in.data(), memory.out.data());
   const ForwardClosed& closed = closed_->recorded;
   const double* told = memory.out.data() + newton_->recorded.pose_size();
-  if (!(told[ForwardClosed::side] > 0.0) || !(told[ForwardClosed::reach] > 0.0)) return false;
+  for (const auto margin : {ForwardClosed::reach, ForwardClosed::bend, ForwardClosed::side})
+    if (!(told[margin] > 0.0)) return false;
   outcome = closed.status().reach_and_rank(told + ForwardClosed::told);
   closed.pose().read(memory.out.data(), pose);
   return true;

@@ -4,32 +4,74 @@
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
+#include "gough/math/rotation.hpp"
+#include "gough/model/input_error.hpp"
 #include "gough/program/forward_step.hpp"
 
 namespace gough {
 
-ForwardClosed::ForwardClosed(const Robot& robot, StatusDepth depth) : robot_(robot), encoders_(robot), pose_(robot), status_(robot, depth) {
-  if (!encoders_.tells_pose()) throw InputError({}, fmt::format("{} turns its platform, which no closed form tells", robot.name));
+ForwardClosed::ForwardClosed(const Robot& robot, StatusDepth depth) : robot_(robot), meeting_(robot), pose_(robot), status_(robot, depth) {
+  if (!tells_pose()) throw InputError({}, fmt::format("{} turns its platform, which no closed form tells", robot.name));
 }
 
 bool ForwardClosed::exists(const Robot& robot) {
   try {
-    return EncoderPorts(robot).tells_pose();
+    (void)ForwardClosed(robot, StatusDepth::none);
+    return true;
   } catch (const InputError&) {
     return false;
   }
 }
 
-Program ForwardClosed::record() const {
+bool ForwardClosed::tells_pose() const {
+  if (!meeting_.turns()) return true;
+  return meeting_.tells_turn() && std::abs(std::abs(pose_.turn_axis().dot(meeting_.normal())) - 1.0) < 1e-12;
+}
+
+void ForwardClosed::find_pose(const std::vector<MeetingPoint::Sphere>& spheres, const Vec3<Recorded>& point, Pose<Recorded>& pose) const {
+  pose.p = point;
+  if (!meeting_.turns()) return;
+  const Vec3<double>& axis = meeting_.normal();
+  const Mat3<double> along = axis * axis.transpose() * robot_.home.R, across = robot_.home.R - along, crossed = hat(axis) * robot_.home.R;
+  const JointPosition<Recorded> turn = meeting_.turn(spheres, point);
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) pose.R(r, c) = Recorded(along(r, c)) + turn.c * Recorded(across(r, c)) + turn.s * Recorded(crossed(r, c));
+  pose.p -= pose.R * meeting_.in_platform().cast<Recorded>();
+}
+
+Program ForwardClosed::record(bool with_side) const {
   Recorder recorder(robot_.name + "_forward_closed");
   KinematicsData<Recorded> data(robot_);
   pose_.record(recorder, data);
-  const Vec3<Recorded> start = data.pose.p;
-  Recorded above, margin;
-  data.pose.p = encoders_.meet(GoalPorts(robot_).record(recorder), start, margin, above);
-  for (const Port& port : pose_.ports()) recorder.output(port, data.pose.p(port.component));
-  recorder.output({"side", "m3", PortKind::margin, 0, "above zero where the start is on home's side"}, above);
-  recorder.output({"reach", "m3", PortKind::margin, 0, "above zero where the bars meet"}, margin);
+  const Vec3<Recorded> start = data.pose.p + data.pose.R * meeting_.in_platform().cast<Recorded>();
+  const std::vector<JointPosition<Recorded>> goal = GoalPorts(robot_).record(recorder);
+  std::vector<MeetingPoint::Sphere> spheres;
+  const auto reading = [&](std::size_t leg) {
+    for (std::size_t a = 0; a < goal.size(); ++a)
+      if (robot_.actuators[a].leg == static_cast<int>(leg)) return goal[a];
+    return goal[leg];
+  };
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) spheres.push_back(meeting_.sphere(i, reading(i)));
+  const MeetingPoint::Meeting met = meeting_.meet(spheres);
+  find_pose(spheres, met.point, data.pose);
+  Recorded bend = 0.0;
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
+    const Vec3<Recorded> end = data.pose.p + data.pose.R * robot_.legs[i].tips[0].nacelle.frame.p.cast<Recorded>();
+    const Recorded bent = meeting_.bend(i, reading(i), end);
+    bend = i == 0 ? bent : smaller(bend, bent);
+  }
+  const bool opposite = meeting_.turns() && pose_.turn_axis().dot(meeting_.normal()) < 0;
+  const JointPosition<Recorded> turn = meeting_.turns() ? meeting_.turn(spheres, met.point) : JointPosition<Recorded>{};
+  for (const Port& port : pose_.ports())
+    recorder.output(port, port.kind == PortKind::cosine ? turn.c
+                          : port.kind == PortKind::sine ? (opposite ? -turn.s : turn.s)
+                                                        : data.pose.p(port.component));
+  const auto tell = [&](const char* name, const char* unit, const char* meaning, const Recorded& x) {
+    recorder.output({name, unit, PortKind::margin, 0, meaning}, x);
+  };
+  tell("reach", "1", "above zero where the legs meet", met.reach);
+  tell("bend", "m", "above zero where every leg is bent as at home", bend);
+  if (with_side) tell("side", "m3", "above zero where the start is on home's side", meeting_.side(spheres, start));
   inverse_geometry_closed(robot_, data);
   eliminate(robot_, data);
   status_.record(recorder, data, {});

@@ -92,9 +92,20 @@ class ModelRecorder {
     for (int c = 0; with_tangents_ && c < robot_.mobility.n; ++c)
       for (const R& rate : PosePorts(robot_).rates(pose_inputs_, k_, c))
         recorder_.output(robot_.mobility.free[c].name + "/input", "rate of an input", rate);
-    if (choice_.margin) StatusMargin(robot_, status_depth(choice_.model, choice_.limits), *choice_.margin).record(recorder_, k_, effort_);
+    if (choice_.margin)
+      StatusMargin(robot_, status_depth(choice_.model, choice_.limits), *choice_.margin).record(recorder_, k_, effort_, given());
     if (choice_.status) StatusPorts(robot_, status_depth(choice_.model, choice_.limits)).record(recorder_, k_, effort_);
     return recorder_.finish();
+  }
+
+  // No number where an input behind the pose is none: a sum of these inputs, or of the outputs where those are fewer.
+  R given() const {
+    if (!takes_velocity(choice_.model)) return 0.0;
+    const bool many = choice_.model == Model::mass || choice_.model == Model::regressor || choice_.model == Model::reactions;
+    if (!many || choice_.payload) return recorder_.sum_of_outputs();
+    R sum = k_.Vr.sum();
+    if (takes_acceleration(choice_.model)) sum += k_.dVr.sum();
+    return sum;
   }
 
   static std::string program_name(const Robot& robot, const ModelChoice& choice) {
@@ -269,7 +280,7 @@ namespace {
 
 Program forward_geometry_program(const Robot& robot) {
   Program out =
-      ForwardClosed::exists(robot) ? ForwardClosed(robot, StatusDepth::none).record() : ForwardStep(robot, StatusDepth::none).record();
+      ForwardClosed::exists(robot) ? ForwardClosed(robot, StatusDepth::none).record(false) : ForwardStep(robot, StatusDepth::none).record();
   for (Port& port : out.outputs)
     if (port.kind == PortKind::margin) port.kind = PortKind::entry;  // told beside the pose: they are no status
   return out;

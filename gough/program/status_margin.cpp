@@ -2,11 +2,13 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
+#include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/tip_residuals.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/status_parts.hpp"
@@ -81,21 +83,65 @@ std::optional<double> constraint_bound(const Robot& robot, int component) {
   return out * std::pow(per_metre(robot, component), 2);
 }
 
-// No column of a leg's J is longer, squared, or nothing where a joint slides: tips move about joints by the links between.
-std::optional<double> leg_bound(const Leg& leg) {
+// No column of a leg's J, scaled to radians, is longer, squared: tips move about joints by the links between. Nothing where a joint slides
+// between a revolute and a tip.
+std::optional<double> leg_bound(const Robot& robot, const Leg& leg) {
   double out = 0.0;
-  for (const Joint& joint : leg.joints)
-    if (!joint.revolute) return std::nullopt;
   for (int j = 0; j < leg.freedoms(); ++j) {
     double column = 0.0;
     for (const Tip& tip : leg.tips) {
+      if (std::find(tip.path.begin(), tip.path.end(), j) == tip.path.end()) continue;
       double arm = tip.leg.frame.p.norm();
-      for (auto at = tip.path.rbegin(); at != tip.path.rend() && *at != j; ++at) arm += leg.joints[*at].placement.p.norm();
-      if (std::find(tip.path.begin(), tip.path.end(), j) != tip.path.end()) column += arm * arm + angular_rows(tip.kind);
+      for (auto at = tip.path.rbegin(); at != tip.path.rend() && *at != j; ++at) {
+        if (!leg.joints[*at].revolute && leg.joints[j].revolute) return std::nullopt;
+        arm += leg.joints[*at].placement.p.norm();
+      }
+      column += leg.joints[j].revolute ? arm * arm + angular_rows(tip.kind) : robot.length * robot.length;
     }
     out = std::max(out, column);
   }
   return out;
+}
+
+// What vanishes where tips and loops are closed: distances over the robot's length, sines, what axes that point against each other have,
+// and how far cosines and sines are from a length of one (as in loop_gap_square).
+std::vector<R> all_openings(const Robot& robot, KinematicsData<R> data) {
+  std::vector<R> out;
+  const auto add = [&](TipKind kind, const VecX<R>& rows, int first, const Placement<R>& near, const Placement<R>& far) {
+    for (int k = 0; k < 3 + angular_rows(kind); ++k) out.push_back(k < 3 ? rows(first + k) * R(1.0 / robot.length) : rows(first + k));
+    R cosines = 0.0;  // of the axes that the tip ties
+    for (int k = kind == TipKind::rigid ? 0 : 2; k < 3 && angular_rows(kind) >= 2; ++k) cosines += near.R.col(k).dot(far.R.col(k));
+    if (angular_rows(kind) >= 2) out.push_back(kind == TipKind::rigid ? (R(3.0) - cosines) / R(2.0) : R(1.0) - cosines);
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const Leg& leg = robot.legs[i];
+    tip_residuals(leg, data.nacelle, data.legs[i]);
+    int row = 0;
+    for (const Tip& tip : leg.tips) {
+      add(tip.kind, data.legs[i].residual, row, tip_frame(tip.leg, data.legs[i].body), tip_frame(tip.nacelle, data.nacelle.body));
+      row += rows(tip.kind);
+    }
+    for (int j = 0; j < leg.freedoms(); ++j)
+      if (const JointPosition<R>& q = data.legs[i].q[j]; leg.joints[j].revolute) out.push_back(q.c * q.c + q.s * q.s - R(1.0));
+  }
+  int row = 0;
+  for (const NacelleLoop& loop : robot.nacelle.loops) row += rows(loop.kind);
+  VecX<R> residual = VecX<R>::Zero(row);
+  loop_residuals(robot, data.nacelle, residual, 0);
+  row = 0;
+  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    add(loop.kind, residual, row, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
+    row += rows(loop.kind);
+  }
+  return out;
+}
+
+// Inverse geometry and what it moves, as `record_position` has them.
+void record_pose(const Robot& robot, Recorder& recorder, KinematicsData<R>& data) {
+  PosePorts(robot).record(recorder, data);
+  inverse_geometry_closed(robot, data);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    if (!robot.legs[i].solver.closed_form) place_leg(robot.legs[i], data.legs[i]);
 }
 
 R rank_margin(const Pivots& pivots, double least) { return pivots.least - R(least * least) * pivots.longest; }
@@ -113,6 +159,33 @@ StatusMargin::StatusMargin(const Robot& robot, StatusDepth depth, const StatusTo
   constraint_rows_ = best_rows(dependent);
   find_constraint_determinant(dependent);
   if (static_cast<int>(robot.actuators.size()) >= m.n) actuator_rows_ = best_rows(data.Jinv);
+  if (depth != StatusDepth::geometry && may_be_open(robot)) find_openings();
+}
+
+// Seeded poses, most of them beside the manifold, tell what the closed forms leave open. Where a leg's joints are inputs all may be.
+void StatusMargin::find_openings() {
+  Recorder recorder("openings");
+  KinematicsData<R> recorded(robot_);
+  record_pose(robot_, recorder, recorded);
+  eliminate(robot_, recorded);
+  for (const R& x : all_openings(robot_, recorded)) recorder.output("opening", "1", x);
+  const Program program = recorder.finish();
+  std::vector<bool> opens(program.outputs.size(), false);
+  for (const Leg& leg : robot_.legs)
+    if (!leg.solver.closed_form) opens.assign(opens.size(), true);
+  std::mt19937_64 random(1);
+  constexpr int kPoses = 400;
+  for (int s = 0; s < kPoses && std::count(opens.begin(), opens.end(), false) > 0; ++s) {
+    VecX<double> step = (3.0 * (s + 1) / kPoses) * random_vector(robot_.nacelle.freedoms(), random);
+    for (Eigen::Index c = 0; c < step.size(); ++c)
+      if (!robot_.nacelle.angular(static_cast<int>(c))) step(c) *= 0.2 * robot_.length;
+    std::vector<double> in(program.inputs.size());
+    PosePorts(robot_).fill(moved(robot_, robot_.home, step), in.data());
+    const std::vector<double> out = program.evaluate(in);
+    for (std::size_t k = 0; k < out.size(); ++k) opens[k] = opens[k] || std::abs(out[k]) > 1e-11;
+  }
+  for (std::size_t k = 0; k < opens.size(); ++k)
+    if (opens[k]) openings_.push_back(static_cast<int>(k));
 }
 
 // A pivot is no less than the determinant over the other columns' lengths.
@@ -133,17 +206,38 @@ void StatusMargin::find_constraint_determinant(const MatX<double>& home) {
   if (std::pow(a.determinant(), 2) > 1e3 * enough) constraint_determinant_ = enough;
 }
 
-// Every axis has its own pivot: no determinant is needed, and most of the pivots are constants.
-R StatusMargin::leg_rank(int index, const KinematicsData<R>& data) const {
-  const Leg& leg = robot_.legs[index];
-  const std::optional<double> bound = leg_bound(leg);
-  if (!bound) return rank_margin(leg_pivots(robot_, index, data), tolerance_.pivots * kLegPivot);
-  const double enough = std::pow(tolerance_.pivots * kLegPivot, 2) * *bound;
-  R least = 1.0;
-  const VecX<R>& diagonal = data.legs[index].J.diagonal;
-  for (Eigen::Index c = 0; c < diagonal.size(); ++c)
-    if (const R square = diagonal(c) * diagonal(c); !square.known() || square.value <= enough) least = smaller(square, least);
-  return least - R(enough);
+// Every axis has its own pivot: no determinant is needed, and most of the pivots are constants. Legs of equal sizes are compared at once.
+R StatusMargin::leg_ranks(const KinematicsData<R>& data) const {
+  R worst = 1.0;
+  std::map<double, R> least;  // square of a pivot, by what suffices
+  for (int i = 0; i < static_cast<int>(robot_.legs.size()); ++i) {
+    const Leg& leg = robot_.legs[i];
+    const std::optional<double> bound = leg_bound(robot_, leg);
+    if (!bound) {
+      worst = smaller(rank_margin(leg_pivots(robot_, i, data), tolerance_.pivots * kLegPivot), worst);
+      continue;
+    }
+    double enough = std::pow(tolerance_.pivots * kLegPivot, 2) * *bound;
+    for (const auto& [other, square] : least)
+      if (std::abs(other - enough) < 1e-9 * enough) enough = std::max(enough, other) == other ? other : enough;
+    const VecX<R>& diagonal = data.legs[i].J.diagonal;
+    for (int c = 0; c < diagonal.size(); ++c) {
+      const double unit = per_radian(robot_, leg, c);
+      const R square = R(unit * unit) * (diagonal(c) * diagonal(c));
+      if (square.known() && square.value > enough) continue;
+      const auto [at, first] = least.emplace(enough, square);
+      if (!first) at->second = smaller(square, at->second);
+    }
+  }
+  for (const auto& [enough, square] : least) worst = smaller(square - R(enough), worst);
+  return worst;
+}
+
+R StatusMargin::closed(const KinematicsData<R>& data) const {
+  const std::vector<R> all = all_openings(robot_, data);
+  R sum = 0.0;
+  for (const int k : openings_) sum += square(all[k]);
+  return R(tolerance_.closed * tolerance_.closed) - sum;
 }
 
 R StatusMargin::constraint_rank(const KinematicsData<R>& data) const {
@@ -171,37 +265,74 @@ R StatusMargin::actuation_rank(const KinematicsData<R>& data) const {
   return square(determinant(a)) - enough;
 }
 
-// Adds to `sum` a number of each leg that is none where the leg does not reach.
+// Adds to `sum` what is no number where one of the others is none.
 R StatusMargin::ranks(const KinematicsData<R>& data, R& sum) const {
-  R worst = 1.0;
+  R worst = leg_ranks(data);
   const auto require = [&](const R& margin) {
     worst = smaller(margin, worst);
     sum += margin;
   };
-  for (std::size_t i = 0; i < robot_.legs.size(); ++i) require(leg_rank(static_cast<int>(i), data));
-  if (may_be_open(robot_)) require(R(tolerance_.closed * tolerance_.closed) - loop_gap_square(robot_, data));
+  if (!openings_.empty()) require(closed(data));
   if (!robot_.mobility.dependent.empty()) require(constraint_rank(data));
   if (!actuator_rows_.empty()) require(actuation_rank(data));
   return worst;
 }
 
-R StatusMargin::limits(const KinematicsData<R>& data, const VecX<R>& effort) const {
+// Actuators of equal strokes are compared at once.
+R StatusMargin::strokes(const KinematicsData<R>& data) const {
   R worst = 1.0;
-  const auto require = [&](const R& margin) { worst = smaller(margin, worst); };
-  for (int k = 0; k < static_cast<int>(robot_.actuators.size()); ++k) {
+  std::vector<bool> seen(robot_.actuators.size(), false);
+  for (std::size_t k = 0; k < seen.size(); ++k) {
     const Actuator& a = robot_.actuators[k];
-    if (has_stroke(robot_, a)) require(stroke_margin(robot_, data, k));
-    if (depth_ != StatusDepth::limits) continue;
+    if (seen[k] || !has_stroke(robot_, a)) continue;
+    const double half = a.revolute ? StrokeArc(robot_, a).half : 0.0;
+    R least = stroke_place(robot_, data, static_cast<int>(k)), most = least;
+    for (std::size_t other = k + 1; other < seen.size(); ++other) {
+      const Actuator& b = robot_.actuators[other];
+      const bool same = a.revolute ? b.revolute && std::abs(StrokeArc(robot_, b).half - half) < 1e-15
+                                   : !b.revolute && b.position_min == a.position_min && b.position_max == a.position_max;
+      if (!same || !has_stroke(robot_, b)) continue;
+      seen[other] = true;
+      const R place = stroke_place(robot_, data, static_cast<int>(other));
+      least = smaller(place, least);
+      most = larger(place, most);
+    }
+    if (a.revolute) worst = smaller(least - R(std::cos(half) - kStrokeRounding), worst);
+    else {
+      if (a.position_min > -kInfinity) worst = smaller(least - R(a.position_min - kStrokeRounding), worst);
+      if (a.position_max < kInfinity) worst = smaller(R(a.position_max + kStrokeRounding) - most, worst);
+    }
+  }
+  return worst;
+}
+
+R StatusMargin::limits(const KinematicsData<R>& data, const VecX<R>& effort) const {
+  R worst = strokes(data);
+  const auto require = [&](const R& margin) { worst = smaller(margin, worst); };
+  for (int k = 0; k < static_cast<int>(robot_.actuators.size()) && depth_ == StatusDepth::limits; ++k) {
+    const Actuator& a = robot_.actuators[k];
     if (a.speed_max < kInfinity) require(R(a.speed_max * a.speed_max) - data.dqa(k) * data.dqa(k));
     if (a.effort_max < kInfinity) require(R(a.effort_max * a.effort_max) - effort(k) * effort(k));
   }
   return worst;
 }
 
-void StatusMargin::record(Recorder& recorder, const KinematicsData<R>& data, const VecX<R>& effort) const {
-  R sum = recorder.sum_of_outputs(), margin = 1.0;
+void StatusMargin::record(Recorder& recorder, const KinematicsData<R>& data, const VecX<R>& effort, const R& given) const {
+  R sum = given, margin = 1.0;
+  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {  // what is no number where the leg does not reach
+    bool actuated = false;
+    for (std::size_t k = 0; k < robot_.actuators.size(); ++k) {
+      const Actuator& a = robot_.actuators[k];
+      if (a.leg != static_cast<int>(i)) continue;
+      const JointPosition<R>& q = data.legs[i].q[a.joint];
+      sum += has_stroke(robot_, a) ? stroke_place(robot_, data, static_cast<int>(k)) : a.revolute ? q.c + q.s : q.d;
+      actuated = true;
+    }
+    for (Eigen::Index c = 0; !actuated && depth_ != StatusDepth::geometry && c < data.legs[i].J.diagonal.size(); ++c)
+      sum += data.legs[i].J.diagonal(c);
+  }
   if (depth_ != StatusDepth::geometry) margin = ranks(data, sum);
-  margin = if_finite(margin, sum);
+  margin = margin - R(1e-300) * sum * sum;
   const bool geometry = depth_ == StatusDepth::geometry;
   recorder.output({geometry ? "reached" : "margin", "1", PortKind::margin, 0, "above zero the pose is reached and regular"}, margin);
   recorder.output({geometry ? "strokes" : "limits", "1", PortKind::margin, 1, "above zero no limit is exceeded"}, limits(data, effort));

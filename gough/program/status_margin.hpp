@@ -19,8 +19,9 @@ class StatusMargin {
  public:
   StatusMargin(const Robot& robot, StatusDepth depth, const StatusTolerance& tolerance);
 
-  // Appends the outputs. Reads what geometry and `eliminate` filled and, for `limits`, dqa and the efforts.
-  void record(Recorder& recorder, const KinematicsData<Recorded>& data, const VecX<Recorded>& effort) const;
+  // Appends the outputs. Reads what geometry and `eliminate` filled and, for `limits`, dqa and the efforts. `given` is no number where one
+  // of the inputs behind the pose is none.
+  void record(Recorder& recorder, const KinematicsData<Recorded>& data, const VecX<Recorded>& effort, const Recorded& given) const;
 
  private:
   const Robot& robot_;
@@ -29,13 +30,17 @@ class StatusMargin {
   std::vector<int> constraint_rows_;     // those that hold the dependent components best at home
   double constraint_determinant_ = 0.0;  // of them, squared, that suffices; 0: a factorisation tells more
   std::vector<int> actuator_rows_;       // of J_inv
+  std::vector<int> openings_;            // those that a pose beside the manifold opens: the closed forms close the others
 
   void find_constraint_determinant(const MatX<double>& home);
+  void find_openings();
 
   Recorded ranks(const KinematicsData<Recorded>& data, Recorded& sum) const;
-  Recorded leg_rank(int leg, const KinematicsData<Recorded>& data) const;
+  Recorded leg_ranks(const KinematicsData<Recorded>& data) const;
+  Recorded closed(const KinematicsData<Recorded>& data) const;
   Recorded constraint_rank(const KinematicsData<Recorded>& data) const;
   Recorded actuation_rank(const KinematicsData<Recorded>& data) const;
+  Recorded strokes(const KinematicsData<Recorded>& data) const;
   Recorded limits(const KinematicsData<Recorded>& data, const VecX<Recorded>& effort) const;
 };
 

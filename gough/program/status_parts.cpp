@@ -43,18 +43,22 @@ bool has_stroke(const Robot& robot, const Actuator& a) {
   return a.position_min > -kInfinity || a.position_max < kInfinity;
 }
 
-R stroke_margin(const Robot& robot, const KinematicsData<R>& data, int actuator) {
+R stroke_place(const Robot& robot, const KinematicsData<R>& data, int actuator) {
   const Actuator& a = robot.actuators[actuator];
   const JointPosition<R>& q = data.legs[a.leg].q[a.joint];
-  if (a.revolute) {
-    const Joint& joint = robot.legs[a.leg].joints[a.joint];
-    const StrokeArc arc(robot, a);
-    const double inside = arc.middle - joint.home_value + std::atan2(joint.home.s, joint.home.c);  // as (cos, sin) count it
-    return R(std::cos(inside)) * q.c + R(std::sin(inside)) * q.s - R(std::cos(arc.half) - kStrokeRounding);
-  }
-  if (a.position_max == kInfinity) return q.d - R(a.position_min - kStrokeRounding);
-  const R above = R(a.position_max + kStrokeRounding) - q.d;
-  return a.position_min == -kInfinity ? above : smaller(above, q.d - R(a.position_min - kStrokeRounding));
+  if (!a.revolute) return q.d;
+  const Joint& joint = robot.legs[a.leg].joints[a.joint];
+  const double inside = StrokeArc(robot, a).middle - joint.home_value + std::atan2(joint.home.s, joint.home.c);  // as (cos, sin) count it
+  return R(std::cos(inside)) * q.c + R(std::sin(inside)) * q.s;
+}
+
+R stroke_margin(const Robot& robot, const KinematicsData<R>& data, int actuator) {
+  const Actuator& a = robot.actuators[actuator];
+  const R place = stroke_place(robot, data, actuator);
+  if (a.revolute) return place - R(std::cos(StrokeArc(robot, a).half) - kStrokeRounding);
+  if (a.position_max == kInfinity) return place - R(a.position_min - kStrokeRounding);
+  const R above = R(a.position_max + kStrokeRounding) - place;
+  return a.position_min == -kInfinity ? above : smaller(above, place - R(a.position_min - kStrokeRounding));
 }
 
 }  // namespace gough

@@ -47,6 +47,9 @@ struct StrokeArc {
 
 bool has_stroke(const Robot& robot, const Actuator& actuator);
 
+// Cosine of how far a revolute actuator is from the middle of its stroke, or the position of a sliding one.
+Recorded stroke_place(const Robot& robot, const KinematicsData<Recorded>& data, int actuator);
+
 // Above zero where the actuator is within its stroke; of a revolute joint a difference of cosines.
 Recorded stroke_margin(const Robot& robot, const KinematicsData<Recorded>& data, int actuator);
 
