@@ -82,7 +82,8 @@ void PackedGraphBuilder::count_readers() {
         int source = -1;
         const LaneSource from = plan_.source(c, half, &source);
         if (from == LaneSource::bundle) ++readers_[2 * source + half];
-        else if (from != LaneSource::nothing) std::for_each(c.side[half].nodes.begin(), c.side[half].nodes.end(), [&](int n) { want(n); });
+        else if (from != LaneSource::nothing)
+          for (int n : c.side[half].nodes()) want(n);
       }
 }
 
@@ -203,7 +204,7 @@ int PackedGraphBuilder::column_vector(const LaneColumn& c, int half) {
   switch (plan_.source(c, half, &b)) {
     case LaneSource::bundle: return bundle(b, half);
     case LaneSource::constants: return constants(c, half);
-    case LaneSource::broadcast: return graph.add(MachineOp::broadcast, width_[half], plain_number(c.side[half].nodes[0]));
+    case LaneSource::broadcast: return graph.add(MachineOp::broadcast, width_[half], plain_number(c.side[half].node[0]));
     default: return gathered(c, half);
   }
 }
@@ -213,7 +214,7 @@ int PackedGraphBuilder::constants(const LaneColumn& c, int half) {
   PoolEntry x{};
   for (int k = 0; k < width_[half]; ++k) {
     const int n = c.node[half * kRegister + k];
-    x[k] = lanes_.nodes[n >= 0 ? n : c.side[half].nodes[0]].value;
+    x[k] = lanes_.nodes[n >= 0 ? n : c.side[half].node[0]].value;
   }
   return graph.constant(x, width_[half]);
 }
