@@ -58,8 +58,7 @@ LaneCost::LaneCost(LanePlan& plan)
   }
   find_users();
   for (const LaneTerm& o : plan.graph.outputs) want(o.node, 1);
-  for (std::size_t n = 0; n < plan.graph.nodes.size(); ++n)
-    if (plan.graph.nodes[n].uses > 0 && !plan.graph.nodes[n].leaf()) count_number(static_cast<int>(n), 1);
+  find_terms();
 }
 
 void LaneCost::find_users() {
@@ -73,9 +72,23 @@ void LaneCost::find_users() {
     for (int b : plan_.sources(side(s))) users_[last_user_[b]++] = s;
 }
 
-std::span<const int> LaneCost::users(int b) const {
-  const int begin = b == 0 ? 0 : last_user_[b - 1];
-  return {users_.data() + begin, static_cast<std::size_t>(last_user_[b] - begin)};
+// Everything is computed number by number at first.
+void LaneCost::find_terms() {
+  number_cost_.assign(plan_.bundles.size(), 0);
+  for (std::size_t b = 0; b < plan_.bundles.size(); ++b) {
+    for (int n : own_[b]) {
+      if (n < 0) break;
+      const LaneNode& node = plan_.graph.nodes[n];
+      number_cost_[b] += number_cost(node.op, node.terms.size());
+      for (const LaneTerm& t : node.terms) terms_.push_back(t.node);
+    }
+    last_term_.push_back(static_cast<int>(terms_.size()));
+  }
+  for (const LaneNode& n : plan_.graph.nodes) {
+    if (n.uses == 0 || n.leaf()) continue;
+    total_ += number_cost(n.op, n.terms.size());
+    for (const LaneTerm& t : n.terms) want(t.node, 1);
+  }
 }
 
 // From nothing packed, which it is at first, and from everything packed, for either way may end where no single change helps.
@@ -138,8 +151,8 @@ void LaneCost::flip(int b) {
     packed_sources_[s] += sign;
     if (alone && packed_[owner_[s / 2]]) count_side(s, -sign);
   }
-  std::for_each(own.begin(), end, [&](int n) { count_number(n, -sign); });
-  total_ += sign * register_cost_[b];
+  for (int n : part(terms_, last_term_, b)) want(n, -sign);
+  total_ += sign * (register_cost_[b] - number_cost_[b]);
   const LaneBundle& bundle = plan_.bundles[b];
   const int first = 2 * static_cast<int>(bundle.columns.data() - plan_.columns.data());
   for (int s = first; s < first + 2 * static_cast<int>(bundle.columns.size()); ++s)
@@ -155,12 +168,6 @@ void LaneCost::count_side(int s, int sign) {
   times += sign;
   if (times == (sign > 0 ? 1 : 0)) total_ += sign * (spread && plan_.graph.nodes[side.node[0]].leaf() ? kWhole / 2 : kWhole * side.count);
   for (int n : side.nodes()) want(n, sign);
-}
-
-void LaneCost::count_number(int node, int sign) {
-  const LaneNode& n = plan_.graph.nodes[node];
-  total_ += sign * number_cost(n.op, n.terms.size());
-  for (const LaneTerm& t : n.terms) want(t.node, sign);
 }
 
 void LaneCost::count_extraction(int node, int sign) {

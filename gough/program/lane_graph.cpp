@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "gough/program/c_body.hpp"
+#include "gough/program/sort_few.hpp"
 
 namespace gough {
 namespace {
@@ -16,18 +17,6 @@ std::uint64_t mixed(std::uint64_t h, std::uint64_t x) {
 }
 
 constexpr std::size_t kMostTerms = 4;  // of what is written for an instruction: two operands, and two changes of sign
-
-// Stable, and for few terms without memory of its own.
-template <class Less>
-void sort_few(std::span<LaneTerm> terms, const Less& less) {
-  if (terms.size() > 32) return std::stable_sort(terms.begin(), terms.end(), less);
-  for (std::size_t k = 1; k < terms.size(); ++k) {
-    const LaneTerm t = terms[k];
-    std::size_t place = k;
-    for (; place > 0 && less(t, terms[place - 1]); --place) terms[place] = terms[place - 1];
-    terms[place] = t;
-  }
-}
 
 }  // namespace
 
