@@ -16,11 +16,18 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-// By their exponents, none waiting for another.
-bool all_finite(const double* x, std::size_t n) {
+// By their exponents, none waiting for another. Copies them to `out`, if that is given, in the same go.
+bool all_finite(const double* x, std::size_t n, double* out = nullptr) {
   constexpr std::uint64_t kExponent = 0x7ff0000000000000;
   bool odd = false;
-  for (std::size_t i = 0; i < n; ++i) odd |= (std::bit_cast<std::uint64_t>(x[i]) & kExponent) == kExponent;
+  const auto look = [&](std::size_t i) {
+    odd |= (std::bit_cast<std::uint64_t>(x[i]) & kExponent) == kExponent;
+    return x[i];
+  };
+  if (out)
+    for (std::size_t i = 0; i < n; ++i) out[i] = look(i);
+  else
+    for (std::size_t i = 0; i < n; ++i) look(i);
   return !odd;
 }
 
@@ -35,8 +42,11 @@ VecX<double> vector_of(std::span<const double> x) { return Eigen::Map<const VecX
 
 std::span<const double> numbers(const VecX<double>& v) { return {v.data(), static_cast<std::size_t>(v.size())}; }
 
+// Direct dynamics by P needs no inverse of J_inv. No branch tells ok from out of limits, which changes from state to state.
 bool has_answer(const ModelChoice& choice, const Outcome& outcome) {
-  return choice.model == Model::ddm ? has_acceleration(choice.formulation, outcome) : outcome.answered();
+  const int answered = static_cast<int>(outcome.status == Status::ok) | static_cast<int>(outcome.status == Status::out_of_limits);
+  return answered != 0 ||
+         (choice.model == Model::ddm && choice.formulation == Formulation::platform_legs && outcome.status == Status::type2_singular);
 }
 
 }  // namespace
@@ -89,25 +99,39 @@ const Evaluator::Ready& Evaluator::ready(Model model, Formulation formulation) c
   return models_[which].get([&] { return Ready(robot_, choice_of(model, formulation), load_); });
 }
 
-// The answer stands at the head of memory.out_.
+// The answer stands at the head of memory.out_, and in `out` where that is given.
 Outcome Evaluator::run(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
-                       Memory& memory) const {
+                       Memory& memory, double* out) const {
+  const Attempt attempt = attempted(model, pose, first, second, memory, out);
+  if (attempt.answered) return attempt.outcome;
+  if (attempt.given) {  // the caller may have given `out` as an input too
+    first = {attempt.given, first.size()};
+    second = {attempt.given + first.size(), second.size()};
+  }
+  const Outcome outcome = attempt.refused ? refused(model, attempt.outcome, memory) : by_reference(model, pose, first, second, memory);
+  if (out) std::copy_n(memory.out_.data(), model.outputs, out);
+  return outcome;
+}
+
+// What the program says, if it says anything.
+Evaluator::Attempt Evaluator::attempted(const Ready& model, const Pose<double>& pose, std::span<const double> first,
+                                        std::span<const double> second, Memory& memory, double* out) const {
   memory.make_room(model.program);
-  if (!ports_.holds(pose)) return by_reference(model, pose, first, second, memory);
+  if (!ports_.holds(pose)) return {};
   double* in = ports_.fill(pose, memory.in_.data());
   if (followed_) {
     const Outcome joints = inverse_geometry(robot_, pose, memory.kinematics_);
-    if (!joints.answered()) return refused(model, joints, memory);
+    if (!joints.answered()) return {joints, false, true};
     in = ports_.fill_joints(memory.kinematics_, in);
   }
+  const double* given = in;
   for (const double x : first) *in++ = x;
   for (const double x : second) *in++ = x;
   if (model.choice.payload) std::copy(memory.payload_numbers_.begin(), memory.payload_numbers_.end(), in);
   model.fast(memory.in_.data(), memory.out_.data());
   const Outcome outcome = model.status.judge(memory.out_.data() + model.outputs);
-  if (!has_answer(model.choice, outcome)) return refused(model, outcome, memory);
-  if (!all_finite(memory.out_.data(), model.outputs)) return by_reference(model, pose, first, second, memory);
-  return outcome;
+  if (!has_answer(model.choice, outcome)) return {outcome, false, true};
+  return {outcome, all_finite(memory.out_.data(), model.outputs, out), false, given};
 }
 
 Outcome Evaluator::refused(const Ready& model, const Outcome& outcome, Memory& memory) {
@@ -138,9 +162,7 @@ Outcome Evaluator::by_reference(const Ready& model, const Pose<double>& pose, st
 
 Outcome Evaluator::evaluate(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
                             Memory& memory, double* out) const {
-  const Outcome outcome = run(model, pose, first, second, memory);
-  std::copy_n(memory.out_.data(), model.outputs, out);
-  return outcome;
+  return run(model, pose, first, second, memory, out);
 }
 
 Outcome Evaluator::positions(const Pose<double>& pose, Memory& memory, VecX<double>& qa) const {
@@ -192,23 +214,19 @@ Outcome Evaluator::efforts(const Pose<double>& pose, const VecX<double>& Vr, con
     choice.limits = false;
     return Ready(robot_, choice, load_);
   });
-  const Outcome outcome = run(model, pose, numbers(Vr), numbers(dVr), memory);
-  std::copy_n(memory.out_.data(), effort.size(), effort.data());
-  return outcome;
+  return run(model, pose, numbers(Vr), numbers(dVr), memory, effort.data());
 }
 
 Outcome Evaluator::inverse_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
                                     VecX<double>& effort, Formulation formulation) const {
-  const Outcome outcome = run(ready(Model::idm, formulation), pose, numbers(Vr), numbers(dVr), memory);
-  std::copy_n(memory.out_.data(), effort.size(), effort.data());
-  return outcome;
+  assert(effort.size() == static_cast<Eigen::Index>(robot_.actuators.size()));
+  return run(ready(Model::idm, formulation), pose, numbers(Vr), numbers(dVr), memory, effort.data());
 }
 
 Outcome Evaluator::direct_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& effort, Memory& memory,
                                    VecX<double>& dVr, Formulation formulation) const {
-  const Outcome outcome = run(ready(Model::ddm, formulation), pose, numbers(Vr), numbers(effort), memory);
-  std::copy_n(memory.out_.data(), dVr.size(), dVr.data());
-  return outcome;
+  assert(dVr.size() == robot_.mobility.n);
+  return run(ready(Model::ddm, formulation), pose, numbers(Vr), numbers(effort), memory, dVr.data());
 }
 
 Outcome Evaluator::mass(const Pose<double>& pose, const VecX<double>& Vr, Memory& memory, MatX<double>& M, VecX<double>& c) const {

@@ -131,8 +131,15 @@ class Evaluator {
   Lazy<ForwardProgram> forward_;
 
   ModelChoice choice_of(Model model, Formulation formulation) const;
-  Outcome run(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
-              Memory& memory) const;
+  struct Attempt {
+    Outcome outcome;
+    bool answered = false, refused = false;  // else the library's algorithms decide
+    const double* given = nullptr;           // the inputs behind the pose's, where they were copied
+  };
+  Outcome run(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second, Memory& memory,
+              double* out = nullptr) const;
+  Attempt attempted(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
+                    Memory& memory, double* out) const;
   static Outcome refused(const Ready& model, const Outcome& outcome, Memory& memory);
   Outcome by_reference(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
                        Memory& memory) const;

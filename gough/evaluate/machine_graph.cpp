@@ -2,24 +2,53 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace gough {
 
-std::size_t MachineGraph::Hash::operator()(const MachineNode& n) const {
+std::size_t MachineGraph::hash(const MachineNode& n) {
   std::size_t h = static_cast<std::size_t>(n.op) | n.width << 8 | n.minus_product << 12 | n.minus_addend << 13;
   for (int x : {n.immediate, n.index, n.from[0], n.from[1], n.from[2]}) h = (h ^ static_cast<unsigned>(x)) * 0x9E3779B97F4A7C15ull;
   return h ^ h >> 32;
 }
 
+std::size_t MachineGraph::constant_hash(const PoolEntry& values, int width) {
+  auto h = static_cast<std::uint64_t>(width);
+  for (int k = 0; k < std::min(width, 4); ++k) h = (std::rotl(h, 23) ^ std::bit_cast<std::uint64_t>(values[k])) * 0x9E3779B97F4A7C15ull;
+  return h ^ h >> 32;
+}
+
+// By their bits, so that zeros have signs.
+bool MachineGraph::same_constant(const MachineNode& node, const PoolEntry& values, int width) const {
+  if (node.width != width) return false;
+  for (int k = 0; k < std::min(width, 4); ++k)
+    if (std::bit_cast<std::uint64_t>(pool[node.index][k]) != std::bit_cast<std::uint64_t>(values[k])) return false;
+  return true;
+}
+
+// Twice as many places once half of them are taken.
+void MachineGraph::Table::make_room() {
+  if (2 * (taken + 1) <= places.size()) return;
+  const std::vector<Place> old = std::exchange(places, std::vector<Place>(std::max<std::size_t>(64, 2 * places.size())));
+  for (const Place& p : old)
+    if (p.node >= 0) at(p.hash, [](int) { return false; }) = p;
+}
+
 void MachineGraph::reserve(std::size_t size) {
   nodes.reserve(size);
-  known_.reserve(size);
+  known_.places.resize(std::bit_ceil(2 * size + 64));
 }
 
 int MachineGraph::add(const MachineNode& node) {
-  const auto [place, fresh] = known_.try_emplace(node, static_cast<int>(nodes.size()));
-  if (fresh) nodes.push_back(node);
-  return place->second;
+  known_.make_room();
+  const std::size_t h = hash(node);
+  Table::Place& place = known_.at(h, [&](int n) { return nodes[n] == node; });
+  if (place.node < 0) {
+    place = {h, static_cast<int>(nodes.size())};
+    ++known_.taken;
+    nodes.push_back(node);
+  }
+  return place.node;
 }
 
 int MachineGraph::add(MachineOp op, int width, int a, int b, int immediate) {
@@ -35,15 +64,16 @@ int MachineGraph::input(int index) {
 }
 
 int MachineGraph::constant(const PoolEntry& values, int width) {
-  std::array<std::uint64_t, 5> key{};
-  for (int k = 0; k < std::min(width, 4); ++k) key[k] = std::bit_cast<std::uint64_t>(values[k]);
-  key[4] = static_cast<std::uint64_t>(width);
-  const auto [place, fresh] = constants_.try_emplace(key, -1);
-  if (!fresh) return place->second;
+  constants_.make_room();
+  const std::size_t h = constant_hash(values, width);
+  Table::Place& place = constants_.at(h, [&](int n) { return same_constant(nodes[n], values, width); });
+  if (place.node >= 0) return place.node;
   MachineNode node;
   node.op = MachineOp::constant, node.width = static_cast<std::uint8_t>(width), node.index = static_cast<int>(pool.size());
   pool.push_back(values);
-  return place->second = add(node);
+  place = {h, add(node)};
+  ++constants_.taken;
+  return place.node;
 }
 
 std::vector<int> MachineGraph::needed() const {

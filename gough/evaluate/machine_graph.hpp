@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
-#include <unordered_map>
 #include <vector>
 
 // A program as the operations of a processor with vector registers: one, two or four numbers each, with fused multiply-adds and moves
@@ -70,11 +68,30 @@ class MachineGraph {
   std::vector<int> needed() const;
 
  private:
-  struct Hash {
-    std::size_t operator()(const MachineNode& n) const;
+  // Finds nodes by what they are: a power of two of places, of which at most half are taken.
+  struct Table {
+    struct Place {
+      std::size_t hash = 0;
+      int node = -1;
+    };
+    std::vector<Place> places;
+    std::size_t taken = 0;
+
+    void make_room();
+
+    // The place of a node of this hash that is the one looked for, or the free place where it belongs.
+    template <class Same>
+    Place& at(std::size_t hash, const Same& same) {
+      std::size_t k = hash & (places.size() - 1);
+      while (places[k].node >= 0 && (places[k].hash != hash || !same(places[k].node))) k = (k + 1) & (places.size() - 1);
+      return places[k];
+    }
   };
-  std::unordered_map<MachineNode, int, Hash> known_;
-  std::map<std::array<std::uint64_t, 5>, int> constants_;  // by their bits and width
+  Table known_, constants_;
+
+  static std::size_t hash(const MachineNode& n);
+  static std::size_t constant_hash(const PoolEntry& values, int width);
+  bool same_constant(const MachineNode& node, const PoolEntry& values, int width) const;
 };
 
 }  // namespace gough

@@ -1,7 +1,9 @@
 #include "gough/evaluate/packed_graph.hpp"
 
 #include <algorithm>
-#include <map>
+#include <span>
+
+#include "gough/program/sort_few.hpp"
 
 namespace gough {
 namespace {
@@ -36,6 +38,7 @@ class PackedGraphBuilder {
   std::vector<int> vectors_;         // of the bundles' halves
   std::vector<int> readers_;         // of the bundles' halves: packed columns, and 2 where a number is wanted by itself
   std::vector<char> single_;         // of the graph's nodes: a product with one reader, to be fused
+  std::vector<PackedTerm> terms_;    // of what is being written, and of what waits for that
   int width_[2];
 
   int half_of(int n) const { return plan_.lane_of[n] / kRegister; }
@@ -59,7 +62,7 @@ class PackedGraphBuilder {
   int plain_number(int n) { return write_.plain(number(n), 1); }
   int extracted(int vector, int lane);
   int bundle(int b, int half);
-  SignedNode combined(Op op, std::vector<PackedTerm> terms, int width);
+  SignedNode combined(Op op, std::size_t begin, int width);
   SignedNode sum(SignedNode a, SignedNode b, int width);
   PackedTerm column(const LaneColumn& c, int half);
   int with_signs(int vector, const PoolEntry& signs, int width);
@@ -82,7 +85,8 @@ void PackedGraphBuilder::count_readers() {
         int source = -1;
         const LaneSource from = plan_.source(c, half, &source);
         if (from == LaneSource::bundle) ++readers_[2 * source + half];
-        else if (from != LaneSource::nothing) std::for_each(c.side[half].nodes.begin(), c.side[half].nodes.end(), [&](int n) { want(n); });
+        else if (from != LaneSource::nothing)
+          for (int n : c.side[half].nodes()) want(n);
       }
 }
 
@@ -110,12 +114,12 @@ SignedNode PackedGraphBuilder::computed(int n) {
   if (node.op == Op::input) return {graph.input(n), false};
   if (node.op == Op::constant) return {graph.constant(node.value, 1), false};
   if (plan_.packed(n)) return {extracted(vector_of(n), lane_in_half(n)), false};
-  std::vector<PackedTerm> terms;
+  const std::size_t begin = terms_.size();
   for (const LaneTerm& t : node.terms) {
     const SignedNode x = number(t.node);
-    terms.push_back({{x.node, x.negative != t.negative}, lanes_.nodes[t.node].height});
+    terms_.push_back({{x.node, x.negative != t.negative}, lanes_.nodes[t.node].height});
   }
-  const SignedNode out = combined(node.op, terms, 1);
+  const SignedNode out = combined(node.op, begin, 1);
   if (node.op == Op::multiply && node.uses == 1) fuse_later(out.node);
   return out;
 }
@@ -128,26 +132,36 @@ int PackedGraphBuilder::extracted(int vector, int lane) {
 int PackedGraphBuilder::bundle(int b, int half) {
   if (vectors_[2 * b + half] >= 0) return vectors_[2 * b + half];
   const LaneBundle& bundle = plan_.bundles[b];
-  std::vector<PackedTerm> terms;
-  for (const LaneColumn& c : bundle.columns) terms.push_back(column(c, half));
-  const SignedNode x = combined(bundle.op, terms, width_[half]);
+  const std::size_t begin = terms_.size();
+  for (const LaneColumn& c : bundle.columns) {
+    const PackedTerm t = column(c, half);
+    terms_.push_back(t);
+  }
+  const SignedNode x = combined(bundle.op, begin, width_[half]);
   const int out = write_.plain(x, width_[half]);
   if (bundle.op == Op::multiply && out == x.node && readers_[2 * b + half] == 1) fuse_later(out);
   return vectors_[2 * b + half] = out;
 }
 
-// What is there first is added or multiplied first; a sum begins with what is no product, so that all products are fused.
-SignedNode PackedGraphBuilder::combined(Op op, std::vector<PackedTerm> terms, int width) {
-  if (op != Op::add && op != Op::multiply) return write_.operation(op, terms.front().value, terms.back().value, width);
-  std::stable_sort(terms.begin(), terms.end(), [](const PackedTerm& a, const PackedTerm& b) { return a.height < b.height; });
-  if (op == Op::add) {
-    const auto early = [&](const PackedTerm& t) { return !fusible(t.value) && t.height <= terms[0].height + 1; };
-    const auto first = std::find_if(terms.begin(), terms.end(), early);
-    if (first != terms.end()) std::rotate(terms.begin(), first, first + 1);
-  }
+// Terms from `begin` on, which go. What is there first is added or multiplied first; a sum begins with what is no product, so that all
+// products are fused.
+SignedNode PackedGraphBuilder::combined(Op op, std::size_t begin, int width) {
+  const std::span<PackedTerm> terms(terms_.begin() + static_cast<std::ptrdiff_t>(begin), terms_.end());
   SignedNode out = terms[0].value;
-  for (std::size_t k = 1; k < terms.size(); ++k)
-    out = op == Op::add ? sum(out, terms[k].value, width) : write_.operation(op, out, terms[k].value, width);
+  if (op != Op::add && op != Op::multiply) {
+    out = write_.operation(op, terms.front().value, terms.back().value, width);
+  } else {
+    sort_few(terms, [](const PackedTerm& a, const PackedTerm& b) { return a.height < b.height; });
+    if (op == Op::add) {
+      const auto early = [&](const PackedTerm& t) { return !fusible(t.value) && t.height <= terms[0].height + 1; };
+      const auto first = std::find_if(terms.begin(), terms.end(), early);
+      if (first != terms.end()) std::rotate(terms.begin(), first, first + 1);
+    }
+    out = terms[0].value;
+    for (std::size_t k = 1; k < terms.size(); ++k)
+      out = op == Op::add ? sum(out, terms[k].value, width) : write_.operation(op, out, terms[k].value, width);
+  }
+  terms_.resize(begin);
   return out;
 }
 
@@ -203,7 +217,7 @@ int PackedGraphBuilder::column_vector(const LaneColumn& c, int half) {
   switch (plan_.source(c, half, &b)) {
     case LaneSource::bundle: return bundle(b, half);
     case LaneSource::constants: return constants(c, half);
-    case LaneSource::broadcast: return graph.add(MachineOp::broadcast, width_[half], plain_number(c.side[half].nodes[0]));
+    case LaneSource::broadcast: return graph.add(MachineOp::broadcast, width_[half], plain_number(c.side[half].node[0]));
     default: return gathered(c, half);
   }
 }
@@ -213,7 +227,7 @@ int PackedGraphBuilder::constants(const LaneColumn& c, int half) {
   PoolEntry x{};
   for (int k = 0; k < width_[half]; ++k) {
     const int n = c.node[half * kRegister + k];
-    x[k] = lanes_.nodes[n >= 0 ? n : c.side[half].nodes[0]].value;
+    x[k] = lanes_.nodes[n >= 0 ? n : c.side[half].node[0]].value;
   }
   return graph.constant(x, width_[half]);
 }

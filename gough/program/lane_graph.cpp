@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
+
+#include "gough/program/sort_few.hpp"
 
 namespace gough {
 namespace {
@@ -12,10 +15,14 @@ std::uint64_t mixed(std::uint64_t h, std::uint64_t x) {
   return h ^ (h >> 29);
 }
 
+constexpr std::size_t kMostTerms = 4;  // of what is written for an instruction: two operands, and two changes of sign
+
 }  // namespace
 
 LaneGraph::LaneGraph(const Program& program) {
   std::vector<LaneTerm> images(program.operands());
+  nodes.reserve(images.size() + images.size() / 4);
+  written_.reserve(kMostTerms * program.code.size());
   for (std::size_t i = 0; i < program.inputs.size(); ++i) images[i].node = add({Op::input, {}});
   for (std::size_t c = 0; c < program.constants.size(); ++c)
     images[program.first_constant() + c].node = add({Op::constant, {}, program.constants[c]});
@@ -25,30 +32,37 @@ LaneGraph::LaneGraph(const Program& program) {
   flatten();
   signs_into_constants();
   shapes();
+  sort_kinds();
 }
 
-int LaneGraph::add(LaneNode node) {
-  nodes.push_back(std::move(node));
+int LaneGraph::add(const LaneNode& node) {
+  nodes.push_back(node);
   return static_cast<int>(nodes.size()) - 1;
 }
 
+int LaneGraph::add(Op op, std::initializer_list<LaneTerm> terms) {
+  const auto place = written_.insert(written_.end(), terms);
+  return add({op, {place, terms.size()}});
+}
+
 // A node that has the term's sign in it.
-int LaneGraph::with_sign(const LaneTerm& term) { return term.negative ? add({Op::add, {term}}) : term.node; }
+int LaneGraph::with_sign(const LaneTerm& term) { return term.negative ? add(Op::add, {term}) : term.node; }
 
 LaneTerm LaneGraph::written(const std::vector<LaneTerm>& images, const Instruction& i) {
   const LaneTerm a = images[i.a], b = images[i.b];
   switch (i.op) {
     case Op::negate: return {a.node, !a.negative};
-    case Op::add: return {add({Op::add, {a, b}}), false};
-    case Op::subtract: return {add({Op::add, {a, {b.node, !b.negative}}}), false};
+    case Op::add: return {add(Op::add, {a, b}), false};
+    case Op::subtract: return {add(Op::add, {a, {b.node, !b.negative}}), false};
     case Op::multiply:
-    case Op::divide: return {add({i.op, {{a.node}, {b.node}}}), a.negative != b.negative};
-    case Op::reciprocal: return {add({i.op, {{a.node}}}), a.negative};
+    case Op::divide: return {add(i.op, {{a.node}, {b.node}}), a.negative != b.negative};
+    case Op::reciprocal: return {add(i.op, {{a.node}}), a.negative};
     default: break;
   }
-  LaneNode out{i.op, {{with_sign(a)}}};
-  if (operand_count(i.op) == 2) out.terms.push_back({with_sign(b)});
-  return {add(std::move(out)), false};
+  const LaneTerm first{with_sign(a)};
+  if (operand_count(i.op) == 1) return {add(i.op, {first}), false};
+  const LaneTerm second{with_sign(b)};
+  return {add(i.op, {first, second}), false};
 }
 
 void LaneGraph::count_uses() {
@@ -58,22 +72,40 @@ void LaneGraph::count_uses() {
       for (const LaneTerm& t : nodes[n].terms) ++nodes[t.node].uses;
 }
 
-// Sums within sums and products within products, where nothing else uses them.
+// Sums within sums and products within products, where nothing else uses them. From the outermost inwards, so that each term is written
+// once.
 void LaneGraph::flatten() {
-  for (LaneNode& n : nodes) {
-    if (n.uses == 0 || (n.op != Op::add && n.op != Op::multiply)) continue;
-    std::vector<LaneTerm> flat;
-    for (const LaneTerm& t : n.terms) {
-      LaneNode& inner = nodes[t.node];
-      if (inner.op != n.op || inner.uses != 1) {
-        flat.push_back(t);
-        continue;
-      }
-      inner.uses = 0;
-      for (const LaneTerm& i : inner.terms) flat.push_back({i.node, i.negative != t.negative});
+  flat_.reserve(written_.size());
+  for (auto n = nodes.rbegin(); n != nodes.rend(); ++n)
+    if (n->uses > 0 && (n->op == Op::add || n->op == Op::multiply)) {
+      const Op op = n->op;
+      if (std::any_of(n->terms.begin(), n->terms.end(), [&](const LaneTerm& t) { return inside(t, op); })) n->terms = flattened(*n);
     }
-    n.terms = std::move(flat);
+}
+
+std::span<LaneTerm> LaneGraph::flattened(const LaneNode& node) {
+  struct Rest {
+    std::span<LaneTerm> terms;
+    bool negative;
+  };
+  std::vector<Rest> open{{node.terms, false}};
+  const std::size_t begin = flat_.size();
+  while (!open.empty()) {
+    Rest& rest = open.back();
+    if (rest.terms.empty()) {
+      open.pop_back();
+      continue;
+    }
+    const LaneTerm t{rest.terms.front().node, rest.terms.front().negative != rest.negative};
+    rest.terms = rest.terms.subspan(1);
+    if (inside(t, node.op)) {
+      nodes[t.node].uses = 0;
+      open.push_back({nodes[t.node].terms, t.negative});
+    } else {
+      flat_.push_back(t);
+    }
   }
+  return {flat_.data() + begin, flat_.size() - begin};
 }
 
 // −(c x) is (−c) x.
@@ -104,14 +136,47 @@ void LaneGraph::shapes() {
   for (LaneNode& node : nodes) {
     if (node.leaf() || node.uses == 0) continue;
     if (node.op == Op::add || node.op == Op::multiply)
-      std::stable_sort(node.terms.begin(), node.terms.end(),
-                       [&](const LaneTerm& a, const LaneTerm& b) { return nodes[a.node].shape < nodes[b.node].shape; });
+      sort_few(node.terms, [&](const LaneTerm& a, const LaneTerm& b) { return nodes[a.node].shape < nodes[b.node].shape; });
     node.shape = mixed(3, static_cast<std::uint64_t>(node.op));
     for (const LaneTerm& t : node.terms) {
       node.shape = mixed(node.shape, nodes[t.node].shape);
       node.height = std::max(node.height, nodes[t.node].height + 1);
     }
   }
+}
+
+// Kinds by a table of shapes, whose digits are as good as random; then in the order of the shapes.
+void LaneGraph::sort_kinds() {
+  std::size_t size = 64;
+  while (size < 2 * nodes.size()) size *= 2;
+  std::vector<int> table(size, -1);
+  std::vector<std::pair<std::uint64_t, int>> found;  // shapes, and how many nodes have them
+  for (LaneNode& n : nodes) {
+    if (n.uses == 0 || n.leaf()) continue;
+    std::size_t place = n.shape & (size - 1);
+    while (table[place] >= 0 && found[table[place]].first != n.shape) place = (place + 1) & (size - 1);
+    if (table[place] < 0) {
+      table[place] = static_cast<int>(found.size());
+      found.emplace_back(n.shape, 0);
+    }
+    n.kind = table[place];
+    ++found[n.kind].second;
+  }
+  std::vector<int> order(found.size()), rank(found.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return found[a].first < found[b].first; });
+  int end = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    rank[order[k]] = static_cast<int>(k);
+    kind_ends_.push_back(end);  // first where it begins
+    end += found[order[k]].second;
+  }
+  alike_.resize(end);
+  for (std::size_t n = 0; n < nodes.size(); ++n)
+    if (nodes[n].kind >= 0) {
+      nodes[n].kind = rank[nodes[n].kind];
+      alike_[kind_ends_[nodes[n].kind]++] = static_cast<int>(n);
+    }
 }
 
 }  // namespace gough

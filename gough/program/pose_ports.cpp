@@ -320,6 +320,11 @@ double* PosePorts::fill_joints(const KinematicsData<double>& data, double* out) 
 }
 
 double* PosePorts::fill(const Pose<double>& pose, double* out) const {
+  if (moves_[0] && moves_[1] && moves_[2] && turning_ == Turning::free && robot_.nacelle.joints.empty()) {
+    for (int k = 0; k < 3; ++k) out[k] = pose.p(k);
+    for (int k = 0; k < 9; ++k) out[3 + k] = pose.R(k / 3, k % 3);
+    return out + 12;
+  }
   for (int k = 0; k < 3; ++k)
     if (moves_[k]) *out++ = pose.p(k);
   if (turning_ == Turning::about_axis) {

@@ -63,7 +63,7 @@ void StatusPorts::record(Recorder& recorder, const KinematicsData<R>& data, cons
   if (depth_ == StatusDepth::none) return;
   const Robot& robot = *robot_;
   std::vector<std::pair<Port, R>> told;
-  std::vector<R> margins{R(1.0)};
+  std::vector<R> margins{R(1.0)}, shares;
   const auto require = [&](const R& margin) { margins.push_back(margin); };
   const R skewed = rotation_error(data.pose.R);
   require(R(kRotation) - skewed);
@@ -100,12 +100,14 @@ void StatusPorts::record(Recorder& recorder, const KinematicsData<R>& data, cons
     R used = 0.0;
     if (a.speed_max < kInfinity) used = absolute(data.dqa(k)) * R(1.0 / a.speed_max);
     if (a.effort_max < kInfinity) used = larger(used, absolute(effort(k)) * R(1.0 / a.effort_max));
-    require(R(1.0) - used);
+    shares.push_back(used);
     told.push_back({margin_port("use." + a.name, "largest share of the limits of speed and effort that " + a.name + " uses"), used});
   }
   const R worst = joined(margins, [](const R& a, const R& b) { return smaller(a, b); });
+  margins.insert(margins.end(), shares.begin(), shares.end());
   const R sum = joined(margins, [](const R& a, const R& b) { return a + b; });
-  recorder.output(margin_port("margin", "smallest margin: above zero the state is ok"), if_finite(worst, sum));
+  recorder.output(margin_port("margin", "smallest margin: above zero the state is ok but for limits of speed and effort"),
+                  if_finite(worst, sum));
   for (const auto& [port, x] : told) recorder.output(port, x);
 }
 
@@ -142,14 +144,16 @@ Outcome StatusPorts::strokes(const double* margins) const {
 // Selections, not branches: which actuator uses the most changes from state to state.
 Outcome StatusPorts::use(const double* margins) const {
   const double* m = margins + first_use();
+  const int count = static_cast<int>(use_.size());
   double most = 0.0;
-  int actuator = -1;
-  for (std::size_t k = 0; k < use_.size(); ++k) {
-    const bool more = m[k] > most;
-    most = more ? m[k] : most;
-    actuator = more ? use_[k] : actuator;
+  int which = -1;
+  for (int k = 0; k < count; ++k) {
+    which = m[k] > most ? k : which;
+    most = m[k] > most ? m[k] : most;
   }
-  return {most > 1.0 ? Status::out_of_limits : Status::ok, most, -1, actuator};
+  static_assert(static_cast<int>(Status::ok) == 0);
+  const auto status = static_cast<Status>(static_cast<int>(Status::out_of_limits) * static_cast<int>(most > 1.0));
+  return {status, most, -1, which < 0 ? -1 : use_[which]};
 }
 
 Outcome StatusPorts::reach_and_rank(const double* margins) const {
@@ -160,6 +164,7 @@ Outcome StatusPorts::reach_and_rank(const double* margins) const {
   return ranks(margins);
 }
 
+// Limits of speed and effort are judged by themselves: states beyond them are common, and cost no more than others.
 Outcome StatusPorts::judge(const double* margins) const {
   if (depth_ == StatusDepth::none) return {};
   if (margins[0] > 0.0) {

@@ -9,9 +9,10 @@ namespace gough {
 // speeds and efforts against their limits too.
 enum class StatusDepth { none, geometry, rank, limits };
 
-// The status of a state as outputs of the program that computes it. The first is the smallest margin: above zero all is well. Those behind
-// it say what is not, each with its number; `judge` reads them in the order in which the library decides, `inverse_geometry`, `position`
-// and `actuator_limits`. Limits of revolute joints are compared as cosine and sine: no angle is computed unless one is exceeded.
+// The status of a state as outputs of the program that computes it. The first is the smallest margin: above zero all is well but for
+// limits of speeds and efforts. Those behind it say what is not, each with its number, and how much of these limits is used; `judge` reads
+// them in the order in which the library decides, `inverse_geometry`, `position` and `actuator_limits`. Limits of revolute joints are
+// compared as cosine and sine: no angle is computed unless one is exceeded.
 class StatusPorts {
  public:
   StatusPorts(const Robot& robot, StatusDepth depth);
