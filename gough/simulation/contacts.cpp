@@ -97,25 +97,6 @@ void contact_jacobian(const Robot& robot, const std::vector<Contact>& contacts, 
 }
 
 template <class T>
-void contact_rates(const Robot& robot, const std::vector<Contact>& contacts, const KinematicsData<T>& k, VecX<T>& rates) {
-  for (const Contact& c : contacts) switch (c.kind) {
-      case Contact::Kind::leg_joint: rates(c.first) = k.legs[c.leg].dq(c.index); break;
-      case Contact::Kind::nacelle_joint: rates(c.first) = k.VN(robot.nacelle.column(c.index + 1)); break;
-      case Contact::Kind::tip: {
-        const Tip& tip = robot.legs[c.leg].tips[c.index];
-        rates.template segment<3>(c.first) = -k.nacelle.velocity[tip.nacelle.body].angular;
-        if (tip.leg.body >= 0) rates.template segment<3>(c.first) += k.legs[c.leg].velocity[tip.leg.body].angular;
-        break;
-      }
-      case Contact::Kind::loop: {
-        const NacelleLoop& loop = robot.nacelle.loops[c.index];
-        rates.template segment<3>(c.first) = k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular;
-        break;
-      }
-    }
-}
-
-template <class T>
 void subtract_friction(const Robot& robot, const std::vector<Contact>& contacts, const KinematicsData<T>& k, const VecX<T>& friction,
                        DynamicsData<T>& data, VecX<T>& force) {
   for (VecX<T>& effort : data.leg_effort) effort.setZero();
@@ -156,8 +137,6 @@ void subtract_friction(const Robot& robot, const std::vector<Contact>& contacts,
   }
 }
 
-template void contact_rates(const Robot&, const std::vector<Contact>&, const KinematicsData<double>&, VecX<double>&);
-template void contact_rates(const Robot&, const std::vector<Contact>&, const KinematicsData<Recorded>&, VecX<Recorded>&);
 template void subtract_friction(const Robot&, const std::vector<Contact>&, const KinematicsData<double>&, const VecX<double>&,
                                 DynamicsData<double>&, VecX<double>&);
 template void subtract_friction(const Robot&, const std::vector<Contact>&, const KinematicsData<Recorded>&, const VecX<Recorded>&,
