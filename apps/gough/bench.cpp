@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "apps/gough/bench_contest.hpp"
+#include "apps/gough/bench_control.hpp"
 #include "apps/gough/command.hpp"
 #include "apps/gough/dynamics.hpp"
 #include "apps/gough/model_option.hpp"
@@ -21,7 +22,8 @@ struct Options {
   std::vector<std::string> robots{"gough_stewart", "delta", "five_bar"}, models{"idm", "ddm"};
   std::string formulation = "P";
   int states = 16384;
-  bool json = false;
+  double seconds = 5.0;
+  bool control = false, json = false;
 };
 
 struct Results {
@@ -171,6 +173,37 @@ void print_json(const Results& results, const Options& o) {
             {"left_out", results.skipped}});
 }
 
+ControlTimes measure_control(const Options& o) {
+  ControlTimes out;
+  Progress progress;
+  const std::size_t total = o.robots.size() * kControlRows;
+  std::size_t done = 0;
+  for (const std::string& name : o.robots) {
+    const ControlTimes times = control_times(open_robot(name), o.seconds, [&] { progress.update(++done, total); });
+    out.rows.insert(out.rows.end(), times.rows.begin(), times.rows.end());
+    out.left_out.insert(out.left_out.end(), times.left_out.begin(), times.left_out.end());
+  }
+  return out;
+}
+
+void print(const ControlTimes& times) {
+  Table table({"robot", "call", "processor time (us)", "times real time"});
+  for (const ControlRow& r : times.rows)
+    table.add({r.robot, r.call, fmt::format("{:.3f}", r.microseconds), r.real_time > 0 ? fmt::format("{:.0f}", r.real_time) : ""});
+  fmt::print("{}", table.text());
+  for (const std::string& why : times.left_out) fmt::print("left out: {}\n", why);
+}
+
+void print_json(const ControlTimes& times) {
+  Json rows = Json::array();
+  for (const ControlRow& r : times.rows)
+    rows.push_back({{"robot", r.robot},
+                    {"call", r.call},
+                    {"processor_us", r.microseconds},
+                    {"real_time_factor", r.real_time > 0 ? Json(r.real_time) : Json()}});
+  emit(Json{{"control", rows}, {"left_out", times.left_out}});
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app, int& exit_code) {
@@ -181,12 +214,19 @@ void add_bench(CLI::App& app, int& exit_code) {
   sub.option("--formulation", o->formulation, "of idm and ddm: E, V, P (default), N, or all that there are")
       .one_of({"E", "V", "P", "N", "all"});
   sub.number("--states", o->states, 1, 1e7, "states in a batch (16384)");
+  sub.flag("--control", o->control, "time controllers, encoders to efforts and simulation with control instead of models");
+  sub.number("--seconds", o->seconds, 0.01, 1e4, "of --control: simulated time, s (5)");
   sub.flag("--json", o->json, "print one JSON object");
   sub.footer(
       "Exit code 1 when an answer differs from the library's by more than 1e-9. Where clang or gcc is installed, what it makes of the\n"
       "emitted C is timed too; compiling takes seconds for each model. docs/benchmarks.md says what the columns mean.\n"
-      "Examples:\n  gough bench\n  gough bench delta --model all --formulation all");
+      "Examples:\n  gough bench\n  gough bench delta --model all --formulation all\n  gough bench quattro --control");
   sub.callback([=, &exit_code] {
+    if (o->control) {
+      const ControlTimes times = measure_control(*o);
+      o->json ? print_json(times) : print(times);
+      return;
+    }
     const Results results = measure(*o);
     if (o->json) print_json(results, *o);
     else print(results, *o);

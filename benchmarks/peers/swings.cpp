@@ -31,10 +31,11 @@ SwingEnd our_swing(const Scene& scene, Plant& plant, const IntegratorChoice& cho
   const InputAt constant;
   Flow flow(plant, input, constant);
   Integrator integrator(scene.robot, choice);
-  VecX<double> qa = task.effort, dqa = task.effort;
+  StateTerms here = plant.terms();
+  Outcome outcome = plant.inspect(state, 1e-3, here);
   for (int k = 0; k < task.steps; ++k) {
-    Outcome outcome = integrator.advance(flow, plant, k * task.step, task.step, state);
-    if (outcome.ok()) outcome = plant.inspect(state, 1e-3, qa, dqa);  // as `gough simulate` does after every step
+    if (outcome.ok()) outcome = integrator.advance(flow, plant, k * task.step, task.step, state, &here);
+    if (outcome.ok()) outcome = plant.inspect(state, 1e-3, here);  // as `gough simulate` does after every step
     if (!outcome.ok())
       throw InputError({}, fmt::format("{}: the swing ends as {}; choose a shorter one", scene.robot.name, to_string(outcome.status)));
   }

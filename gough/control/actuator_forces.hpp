@@ -5,8 +5,8 @@
 
 namespace gough {
 
-// J_inv of a pose with its factors, made once for a robot that has as many actuators as freedoms or more: between the actuated joints and
-// the platform's free components.
+// Between the actuated joints and the platform's free components, for a robot that has as many actuators as freedoms or more: one program
+// for each way, made when it is first asked for. The robot must outlive it.
 class ActuatorForces {
  public:
   explicit ActuatorForces(const Robot& robot);
@@ -20,7 +20,9 @@ class ActuatorForces {
                          VecX<double>& Vr);
 
  private:
-  HouseholderQr<double> Jinv_;
+  const Robot* robot_;
+  std::optional<Evaluator::Ready> forces_, rates_;
+  HouseholderQr<double> Jinv_;  // of a pose that the programs have no answer for
   VecX<double> work_;
 
   Outcome find(const Evaluator& evaluator, const Pose<double>& pose, Evaluator::Memory& memory);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "gough/control/actuator_forces.hpp"
 #include "gough/control/control_law.hpp"
 #include "gough/control/gains.hpp"
 
@@ -11,7 +10,7 @@ namespace gough {
 // What the reference asks of the actuated joints, and what their errors add to it.
 class JointFeedback {
  public:
-  JointFeedback(const Robot& model, const Gains& gains);
+  JointFeedback(const Robot& model, const Gains& gains);  // the model must outlive it
   // Fills correction = K_p e_q + K_d ė_q + K_i ∫ e_q and ddq = q̈_d. Status as `position`.
   Outcome operator()(const Evaluator& evaluator, const Measurement& measured, const Reference& reference, Evaluator::Memory& memory);
   void advance(double dt) { integral_ += dt * error_; }
@@ -20,7 +19,13 @@ class JointFeedback {
 
  private:
   Gains gains_;
+  Evaluator::Ready joints_;  // the reference's, by one program
+  std::vector<double> found_;
   VecX<double> q_, dq_, error_, integral_;
+  KinematicsData<double> kinematics_;
+
+  Outcome find(const Evaluator& evaluator, const Reference& reference, Evaluator::Memory& memory);
+  Outcome by_library(const Robot& robot, const Reference& reference);
 };
 
 // τ = K_p e_q + K_d ė_q + K_i ∫ e_q + τ_gravity.
@@ -49,8 +54,12 @@ class JointComputedTorque : public ControlLaw {
 
  private:
   JointFeedback feedback_;
-  ActuatorForces joints_;
-  VecX<double> ddq_, dq_, dVr_;
+  Evaluator::Ready model_;  // efforts for q̈
+  VecX<double> ddq_, dVr_;
+  KinematicsData<double> kinematics_;
+  DynamicsData<double> dynamics_;
+
+  Outcome by_library(const Measurement& measured);
 };
 
 }  // namespace gough

@@ -43,7 +43,7 @@ ImpedanceControl::ImpedanceControl(const Robot& robot, const Load& carried, cons
       push_(error_),
       dVr_(error_),
       Psi_(MatX<double>::Zero(robot.nacelle.freedoms(), robot.mobility.n)),
-      forces_(robot) {}
+      forces_(model) {}
 
 Outcome ImpedanceControl::efforts(const Measurement& measured, const Reference& reference) {
   pose_error(model, measured.pose, reference.pose, error_);

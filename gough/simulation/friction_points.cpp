@@ -101,25 +101,6 @@ void friction_jacobian(const Robot& robot, const std::vector<FrictionPoint>& fri
 }
 
 template <class T>
-void friction_rates(const Robot& robot, const std::vector<FrictionPoint>& friction_points, const KinematicsData<T>& k, VecX<T>& rates) {
-  for (const FrictionPoint& c : friction_points) switch (c.kind) {
-      case FrictionPoint::Kind::leg_joint: rates(c.first) = k.legs[c.leg].dq(c.index); break;
-      case FrictionPoint::Kind::nacelle_joint: rates(c.first) = k.VN(robot.nacelle.column(c.index + 1)); break;
-      case FrictionPoint::Kind::tip: {
-        const Tip& tip = robot.legs[c.leg].tips[c.index];
-        rates.template segment<3>(c.first) = -k.nacelle.velocity[tip.nacelle.body].angular;
-        if (tip.leg.body >= 0) rates.template segment<3>(c.first) += k.legs[c.leg].velocity[tip.leg.body].angular;
-        break;
-      }
-      case FrictionPoint::Kind::loop: {
-        const NacelleLoop& loop = robot.nacelle.loops[c.index];
-        rates.template segment<3>(c.first) = k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular;
-        break;
-      }
-    }
-}
-
-template <class T>
 void subtract_friction(const Robot& robot, const std::vector<FrictionPoint>& friction_points, const KinematicsData<T>& k,
                        const VecX<T>& friction, DynamicsData<T>& data, VecX<T>& force) {
   for (VecX<T>& effort : data.platform_legs->leg_effort) effort.setZero();
@@ -164,8 +145,6 @@ void subtract_friction(const Robot& robot, const std::vector<FrictionPoint>& fri
   }
 }
 
-template void friction_rates(const Robot&, const std::vector<FrictionPoint>&, const KinematicsData<double>&, VecX<double>&);
-template void friction_rates(const Robot&, const std::vector<FrictionPoint>&, const KinematicsData<Recorded>&, VecX<Recorded>&);
 template void subtract_friction(const Robot&, const std::vector<FrictionPoint>&, const KinematicsData<double>&, const VecX<double>&,
                                 DynamicsData<double>&, VecX<double>&);
 template void subtract_friction(const Robot&, const std::vector<FrictionPoint>&, const KinematicsData<Recorded>&, const VecX<Recorded>&,

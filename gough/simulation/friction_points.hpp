@@ -37,11 +37,6 @@ template <class T>
 void body_jacobian(const Robot& robot, const KinematicsData<T>& kinematics, const DynamicsData<T>& data, int leg, int body,
                    const Vec3<double>& point, Eigen::Matrix<T, 6, Eigen::Dynamic>& out);
 
-// Rates D V_r of all friction_points. Reads what `velocity` filled.
-template <class T>
-void friction_rates(const Robot& robot, const std::vector<FrictionPoint>& friction_points, const KinematicsData<T>& kinematics,
-                    VecX<T>& rates);
-
 // force ← force − Dᵀ friction, without D: through the joints that carry each contact. Uses leg_effort and nacelle_force of `data`.
 template <class T>
 void subtract_friction(const Robot& robot, const std::vector<FrictionPoint>& friction_points, const KinematicsData<T>& kinematics,

@@ -1,5 +1,6 @@
 #include "gough/simulation/integrator.hpp"
 
+#include <algorithm>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/generation/generation_controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/generation/generation_runge_kutta_dopri5.hpp>
@@ -18,7 +19,8 @@ Flow::Flow(Plant& plant, PlantInput& input, const InputAt& input_at)
   dVr_.setZero(Vr_.size());
 }
 
-void Flow::start(const MotionState& state, double* y) {
+void Flow::start(const MotionState& state, const StateTerms* here, double* y) {
+  here_ = here;
   chart_.set_base(state.pose);
   pose_ = state.pose;
   std::fill(y, y + chart_.pose_size(), 0.0);
@@ -36,11 +38,21 @@ void Flow::finish(const double* y, MotionState& state) const {
   std::copy(y + chart_.pose_size(), y + chart_.size(), state.Vr.begin());
 }
 
+bool Flow::starts_at(const double* y) const {
+  return std::all_of(y, y + chart_.pose_size(), [](double x) { return x == 0.0; }) &&
+         std::equal(here_->Vr.begin(), here_->Vr.end(), y + chart_.pose_size());
+}
+
 bool Flow::operator()(double t, const double* y, double* dy) {
   chart_.pose(y, pose_);
   std::copy(y + chart_.pose_size(), y + chart_.size(), Vr_.begin());
   if (input_at_) input_at_(t, pose_, Vr_, input_);
-  if (!plant_.motion(pose_, Vr_, input_, VN_, dVr_)) return false;
+  if (here_ && starts_at(y)) {
+    if (!motion(*here_, input_, dVr_)) return false;
+    VN_ = here_->VN;
+  } else if (!plant_.motion(pose_, Vr_, input_, VN_, dVr_)) {
+    return false;
+  }
   chart_.rates(y, VN_, dy);
   std::copy(dVr_.begin(), dVr_.end(), dy + chart_.pose_size());
   return true;
@@ -119,8 +131,8 @@ Outcome Integrator::rk4(Flow& flow, double t, double h) {
   return {};
 }
 
-Outcome Integrator::advance(Flow& flow, Plant& plant, double t, double h, MotionState& state) {
-  flow.start(state, y_.data());
+Outcome Integrator::advance(Flow& flow, Plant& plant, double t, double h, MotionState& state, const StateTerms* here) {
+  flow.start(state, here, y_.data());
   Outcome outcome;
   switch (choice_.method) {
     case Method::rk4: outcome = rk4(flow, t, h); break;

@@ -25,7 +25,8 @@ class Flow {
  public:
   Flow(Plant& plant, PlantInput& input, const InputAt& input_at);
 
-  void start(const MotionState& state, double* y);
+  // `here`: terms of the state where they are known, with which its own derivative takes no program.
+  void start(const MotionState& state, const StateTerms* here, double* y);
   void finish(const double* y, MotionState& state) const;
   int size() const { return chart_.size(); }
 
@@ -39,6 +40,9 @@ class Flow {
   Chart chart_;
   Pose<double> pose_;
   VecX<double> Vr_, VN_, dVr_;
+  const StateTerms* here_ = nullptr;
+
+  bool starts_at(const double* y) const;
 };
 
 class Integrator {
@@ -49,8 +53,8 @@ class Integrator {
 
   // Moves the state from t to t + h; rk4 in one step. On failure the state is void: unreachable where a stage has no derivative,
   // not_converged where steps would have to be too small, of rk4 where the error of V_r that its stages show is beyond V_r itself and the
-  // speed √(g length) of the robot's own motions.
-  Outcome advance(Flow& flow, Plant& plant, double t, double h, MotionState& state);
+  // speed √(g length) of the robot's own motions. `here`: terms of the state, where they are known.
+  Outcome advance(Flow& flow, Plant& plant, double t, double h, MotionState& state, const StateTerms* here = nullptr);
 
  private:
   struct Adaptive;

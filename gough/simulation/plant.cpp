@@ -1,5 +1,6 @@
 #include "gough/simulation/plant.hpp"
 
+#include "gough/dynamics/equivalent_robot.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
@@ -16,47 +17,68 @@ double sum_of(const double* x, std::size_t count) {
   return sum;
 }
 
+template <class Numbers>
+const double* read_numbers(const double* x, Numbers& out) {
+  std::copy(x, x + out.size(), out.data());
+  return x + out.size();
+}
+
+// A lower triangle by columns.
+const double* read_factor(const double* x, MatX<double>& L) {
+  for (Eigen::Index c = 0; c < L.cols(); ++c)
+    for (Eigen::Index r = c; r < L.rows(); ++r) L(r, c) = *x++;
+  return x;
+}
+
+PlantParts parts_of(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs) {
+  const Robot smooth = without_coulomb(robot);
+  return {smooth, by_programs ? equivalent_robot(smooth) : smooth, Load{payload, {}}, gough::friction_points(robot), points};
+}
+
 }  // namespace
 
 template <class T>
-PlantMemory<T>::PlantMemory(const Robot& robot, int rows)
-    : kinematics(robot), dynamics(robot), twists(6, robot.mobility.n), D(rows, robot.mobility.n), Psi(kinematics.Psi) {
-  Vr.setZero(robot.mobility.n);
-  right.setZero(robot.mobility.n);
-  effort.setZero(static_cast<Eigen::Index>(robot.actuators.size()));
-  friction.setZero(rows);
-  rate.setZero(rows);
-  rate_after.setZero(rows);
+PlantMemory<T>::PlantMemory(const PlantParts& parts)
+    : kinematics(parts.smooth),
+      dynamics(parts.inertial),
+      twists(6, parts.smooth.mobility.n),
+      D(friction_rows(parts.friction_points), parts.smooth.mobility.n),
+      Psi(kinematics.Psi) {
+  const auto zero = [](VecX<T>& x, std::size_t size) { x = VecX<T>::Constant(static_cast<Eigen::Index>(size), T(0)); };
+  zero(Vr, parts.smooth.mobility.n);
+  zero(right, parts.smooth.mobility.n);
+  zero(effort, parts.smooth.actuators.size());
+  zero(friction, friction_rows(parts.friction_points));
+  zero(wrench, 6 * parts.points.size());
 }
 
 template struct PlantMemory<double>;
 template struct PlantMemory<Recorded>;
 
-Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs)
-    : parts_{without_coulomb(robot), Load{payload, {}}, gough::friction_points(robot), points},
-      memory_(parts_.smooth, friction_rows(parts_.friction_points)),
+Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs, Payload changes)
+    : parts_(parts_of(robot, payload, points, by_programs)),
+      memory_(parts_),
       ports_(parts_.smooth),
       manifold_(parts_.smooth),
-      manifold_memory_(manifold_) {
-  memory_.wrench.setZero(6 * static_cast<Eigen::Index>(points.size()));
+      manifold_memory_(manifold_),
+      payload_input_(changes == Payload::input) {
   for (const Leg& leg : parts_.smooth.legs) closed_ &= leg.solver.closed_form;
+  if (payload_input_) payload_numbers_ = payload_numbers(payload);
   if (by_programs) record_programs();
 }
 
 void Plant::record_programs() {
+  PlantParts parts = parts_;
+  if (payload_input_) parts.load.payload = {};
   std::size_t in = 0, out = 0;
   const auto fast = [&](const Program& program) {
     in = std::max(in, program.inputs.size());
     out = std::max(out, program.outputs.size());
     return FastProgram(program);
   };
-  motion_ = fast(record_motion(parts_));
-  monitor_ = fast(record_monitor(parts_));
-  observation_ = fast(record_observation(parts_));
-  if (!parts_.friction_points.empty()) {
-    sliding_ = fast(record_sliding(parts_));
-    contact_ = fast(record_contacts(parts_));
-  }
+  motion_ = fast(record_motion(parts, payload_input_));
+  state_ = fast(record_state(parts, payload_input_));
+  if (!parts.friction_points.empty()) friction_program_ = fast(record_friction(parts, payload_input_));
   in_.resize(in);
   out_.resize(out);
 }
@@ -69,9 +91,28 @@ PlantInput Plant::input() const {
   return out;
 }
 
+StateTerms Plant::terms() const {
+  const Eigen::Index n = memory_.Vr.size(), actuators = memory_.effort.size();
+  StateTerms out;
+  for (VecX<double>* x : {&out.qa, &out.dqa}) x->setZero(actuators);
+  for (VecX<double>* x : {&out.Vr, &out.free}) x->setZero(n);
+  out.VN.setZero(parts_.smooth.nacelle.freedoms());
+  out.factor.setZero(n, n);
+  out.Jinv.setZero(actuators, n);
+  out.B.setZero(memory_.wrench.size(), n);
+  out.D.setZero(memory_.D.rows(), n);
+  return out;
+}
+
 FrictionTerms Plant::no_friction_terms() const {
   const Eigen::Index n = memory_.Vr.size(), rows = memory_.D.rows();
   return {MatX<double>::Zero(n, n), MatX<double>::Zero(n, rows)};
+}
+
+void Plant::carry(const RigidBody& payload) {
+  if (!payload_input_) throw std::logic_error("the payload of this Plant is constant");
+  parts_.load.payload = payload;
+  payload_numbers_ = payload_numbers(payload);
 }
 
 // Joints of legs without a closed form are found first.
@@ -82,13 +123,18 @@ double* Plant::put_state(const Pose<double>& pose, const VecX<double>& Vr) {
   return std::copy(Vr.begin(), Vr.end(), in);
 }
 
+// The payload's numbers are the last inputs.
+void Plant::put_payload(double* in) const {
+  if (payload_input_) std::copy(payload_numbers_.begin(), payload_numbers_.end(), in);
+}
+
 // Joints and elimination at a pose. Legs without a closed form need a pose on the manifold.
 bool Plant::place(const Pose<double>& pose) {
   KinematicsData<double>& k = memory_.kinematics;
   if (!closed_) {
     Pose<double> on = pose;
     const Status status = project_near(parts_.smooth, on, k).status;
-    return status == Status::ok || status == Status::out_of_limits || status == Status::type2_singular;
+    return Outcome{status}.has_position();
   }
   k.pose = pose;
   inverse_geometry_closed(parts_.smooth, k);
@@ -104,7 +150,8 @@ bool Plant::motion(const Pose<double>& pose, const VecX<double>& Vr, const Plant
     if (!in) return false;
     in = std::copy(input.effort.begin(), input.effort.end(), in);
     in = std::copy(input.wrench.begin(), input.wrench.end(), in);
-    std::copy(input.friction.begin(), input.friction.end(), in);
+    in = std::copy(input.friction.begin(), input.friction.end(), in);
+    put_payload(in);
     (*motion_)(in_.data(), out_.data());
     const double* out = out_.data();
     for (Eigen::Index i = 0; i < VN.size(); ++i) VN(i) = *out++;
@@ -123,56 +170,28 @@ bool Plant::motion(const Pose<double>& pose, const VecX<double>& Vr, const Plant
   return VN.allFinite() && dVr.allFinite();
 }
 
-bool Plant::contact_terms(const Pose<double>& pose, FrictionTerms& out) {
+bool Plant::friction_terms(const Pose<double>& pose, FrictionTerms& out) {
   const Eigen::Index n = memory_.Vr.size(), rows = memory_.D.rows();
   out.factor.resize(n, n);
   out.E.resize(n, rows);
-  if (contact_) {
-    memory_.Vr.setZero();
-    if (!put_state(pose, memory_.Vr)) return false;
-    (*contact_)(in_.data(), out_.data());
-    const double* x = out_.data();
-    for (Eigen::Index c = 0; c < n; ++c)
-      for (Eigen::Index r = c; r < n; ++r) out.factor(r, c) = *x++;
+  memory_.Vr.setZero();
+  if (friction_program_) {
+    double* in = put_state(pose, memory_.Vr);
+    if (!in) return false;
+    put_payload(in);
+    (*friction_program_)(in_.data(), out_.data());
+    const double* x = read_factor(out_.data(), out.factor);
     std::copy(x, x + n * rows, out.E.data());
     return std::isfinite(sum_of(out_.data(), static_cast<std::size_t>(x + n * rows - out_.data())));
   }
   if (!place(pose)) return false;
-  memory_.Vr.setZero();
   memory_.effort.setZero();
   memory_.wrench.setZero();
   plant_terms(parts_, memory_);
-  contact_metric(parts_, memory_);
+  friction_metric(parts_, memory_);
   out.factor = memory_.dynamics.platform_legs->factor;
   out.E = memory_.D.transpose();
   return out.E.allFinite();
-}
-
-bool Plant::friction_rates(const MotionState& state, const PlantInput& input, double h, ContactRates& out) {
-  const Eigen::Index rows = memory_.D.rows();
-  out.now.resize(rows);
-  out.after.resize(rows);
-  if (sliding_) {
-    double* in = put_state(state.pose, state.Vr);
-    if (!in) return false;
-    in = std::copy(input.effort.begin(), input.effort.end(), in);
-    in = std::copy(input.wrench.begin(), input.wrench.end(), in);
-    *in = h;
-    (*sliding_)(in_.data(), out_.data());
-    std::copy(out_.data(), out_.data() + rows, out.now.data());
-    std::copy(out_.data() + rows, out_.data() + 2 * rows, out.after.data());
-    return std::isfinite(sum_of(out_.data(), static_cast<std::size_t>(2 * rows)));
-  }
-  if (!place(state.pose)) return false;
-  memory_.Vr = state.Vr;
-  memory_.effort = input.effort;
-  memory_.wrench = input.wrench;
-  memory_.step = h;
-  plant_terms(parts_, memory_);
-  sliding_rates(parts_, memory_);
-  out.now = memory_.rate;
-  out.after = memory_.rate_after;
-  return out.now.allFinite() && out.after.allFinite();
 }
 
 Outcome Plant::settle(Pose<double>& pose) {
@@ -181,45 +200,51 @@ Outcome Plant::settle(Pose<double>& pose) {
   return outcome.status == Status::out_of_limits || outcome.status == Status::type2_singular ? Outcome{} : outcome;
 }
 
-Outcome Plant::inspect(const MotionState& state, double threshold, VecX<double>& qa, VecX<double>& dqa) {
-  if (monitor_) {
-    if (!put_state(state.pose, state.Vr)) return {Status::unreachable, 0.0};
-    (*monitor_)(in_.data(), out_.data());
-  } else {
-    if (!place(state.pose)) return {Status::unreachable, 0.0};
-    memory_.Vr = state.Vr;
-    seen_.clear();
-    monitor_values(parts_.smooth, memory_, seen_);
+// Monitor and terms of a state, at the head of out_.
+bool Plant::find_values(const MotionState& state) {
+  if (state_) {
+    double* in = put_state(state.pose, state.Vr);
+    if (!in) return false;
+    put_payload(in);
+    (*state_)(in_.data(), out_.data());
+    return true;
   }
-  const double* x = monitor_ ? out_.data() : seen_.data();
-  for (std::size_t a = 0; a < parts_.smooth.actuators.size(); ++a, x += 3) {
-    const Actuator& actuator = parts_.smooth.actuators[a];
-    qa(a) = joint_value(parts_.smooth.legs[actuator.leg].joints[actuator.joint], {x[0], x[1], x[2]});
-  }
-  for (std::size_t a = 0; a < parts_.smooth.actuators.size(); ++a) dqa(a) = *x++;
-  const Outcome outcome = judge(x, threshold);
-  if (!(std::isfinite(sum_of(qa.data(), qa.size())) && std::isfinite(sum_of(dqa.data(), dqa.size())) &&
-        std::isfinite(sum_of(state.Vr.data(), state.Vr.size()))))
-    return {outcome.ok() ? Status::not_converged : outcome.status, 0.0};
-  return outcome;
-}
-
-void Plant::observe(const MotionState& state, EnergyReading& out) {
-  if (observation_ && put_state(state.pose, state.Vr)) {
-    (*observation_)(in_.data(), out_.data());
-    const Eigen::Index size = parts_.smooth.nacelle.freedoms();
-    out.VN = Eigen::Map<const VecX<double>>(out_.data(), size);
-    out.kinetic = out_[size];
-    out.potential = out_[size + 1];
-    return;
-  }
-  place(state.pose);
+  if (!place(state.pose)) return false;
   memory_.Vr = state.Vr;
   memory_.effort.setZero();
   memory_.wrench.setZero();
+  out_.clear();
+  monitor_values(parts_.smooth, memory_, out_);
   plant_terms(parts_, memory_);
-  out.VN = memory_.kinematics.VN;
-  plant_energy(parts_, memory_, out.kinetic, out.potential);
+  state_values(parts_, memory_, out_);
+  return true;
+}
+
+const double* Plant::read_actuators(const double* x, StateTerms& terms) const {
+  for (std::size_t a = 0; a < parts_.smooth.actuators.size(); ++a, x += 3) {
+    const Actuator& actuator = parts_.smooth.actuators[a];
+    terms.qa(a) = joint_value(parts_.smooth.legs[actuator.leg].joints[actuator.joint], {x[0], x[1], x[2]});
+  }
+  return read_numbers(x, terms.dqa);
+}
+
+Outcome Plant::inspect(const MotionState& state, double threshold, StateTerms& terms) {
+  if (!find_values(state)) return {Status::unreachable, 0.0};
+  Outcome outcome;
+  const double* x = judge(read_actuators(out_.data(), terms), threshold, outcome);
+  terms.Vr = state.Vr;
+  x = read_numbers(x, terms.VN);
+  terms.kinetic = *x++;
+  terms.potential = *x++;
+  x = read_factor(x, terms.factor);
+  x = read_numbers(x, terms.free);
+  x = read_numbers(x, terms.Jinv);
+  x = read_numbers(x, terms.B);
+  read_numbers(x, terms.D);
+  if (!std::isfinite(sum_of(terms.qa.data(), terms.qa.size()) + sum_of(terms.dqa.data(), terms.dqa.size()) +
+                     sum_of(state.Vr.data(), state.Vr.size())))
+    return {outcome.ok() ? Status::not_converged : outcome.status, 0.0};
+  return outcome;
 }
 
 double Plant::loop_gap(const MotionState& state) {
@@ -230,11 +255,12 @@ double Plant::loop_gap(const MotionState& state) {
   return gap;
 }
 
-Outcome Plant::judge(const double* x, double threshold) {
+// Reads reaches and ranks; returns the end of them.
+const double* Plant::judge(const double* x, double threshold, Outcome& outcome) {
   const Robot& robot = parts_.smooth;
+  outcome = {Status::ok, 1.0};
   for (std::size_t i = 0; i < robot.legs.size(); ++i, ++x)
-    if (!(*x > kIntegrationMargin)) return {Status::unreachable, *x};
-  Outcome outcome{Status::ok, 1.0};
+    if (outcome.ok() && !(*x > kIntegrationMargin)) outcome = {Status::unreachable, *x};
   std::size_t matrix = 0;
   new_signs_.resize(robot.legs.size() + 2);
   signs_.resize(new_signs_.size(), 0);
@@ -261,7 +287,7 @@ Outcome Plant::judge(const double* x, double threshold) {
   const auto actuators = static_cast<Eigen::Index>(robot.actuators.size());
   if (actuators >= robot.mobility.n) look(robot.mobility.n, actuators == robot.mobility.n, kActuationPivot, Status::type2_singular);
   if (outcome.ok()) signs_ = new_signs_;
-  return outcome;
+  return x;
 }
 
 }  // namespace gough

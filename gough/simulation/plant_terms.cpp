@@ -1,13 +1,10 @@
 #include "gough/simulation/plant_terms.hpp"
 
-#include <fmt/format.h>
-
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/cholesky.hpp"
-#include "gough/program/record_position.hpp"
 
 namespace gough {
 
@@ -17,7 +14,7 @@ void plant_terms(const PlantParts& parts, PlantMemory<T>& m) {
   KinematicsData<T>& k = m.kinematics;
   DynamicsData<T>& d = m.dynamics;
   velocity(robot, m.Vr, k);
-  platform_legs::direct_dynamics(robot, parts.load, m.effort, k, d);
+  platform_legs::direct_dynamics(parts.inertial, parts.load, m.effort, k, d, m.payload ? &*m.payload : nullptr);
   m.right = d.force - d.bias;
   for (std::size_t p = 0; p < parts.points.size(); ++p) {
     body_jacobian(robot, k, d, parts.points[p].leg, parts.points[p].body, parts.points[p].point, m.twists);
@@ -36,23 +33,7 @@ void plant_acceleration(const PlantParts& parts, PlantMemory<T>& m) {
 }
 
 template <class T>
-void sliding_rates(const PlantParts& parts, PlantMemory<T>& m) {
-  using std::sqrt;
-  friction_rates(parts.smooth, parts.friction_points, m.kinematics, m.rate);
-  for (const FrictionPoint& c : parts.friction_points) {
-    T square = T(1e-300);  // at rest: no friction, and no sliding on
-    for (int r = c.first; r < c.first + c.size; ++r) square += m.rate(r) * m.rate(r);
-    const T scale = T(c.coulomb) / sqrt(square);
-    for (int r = c.first; r < c.first + c.size; ++r) m.friction(r) = scale * m.rate(r);
-  }
-  plant_acceleration(parts, m);
-  for (Eigen::Index c = 0; c < m.Vr.size(); ++c) m.Vr(c) += m.step * m.dynamics.acceleration(c);
-  velocity(parts.smooth, m.Vr, m.kinematics);
-  friction_rates(parts.smooth, parts.friction_points, m.kinematics, m.rate_after);
-}
-
-template <class T>
-void contact_metric(const PlantParts& parts, PlantMemory<T>& m) {
+void friction_metric(const PlantParts& parts, PlantMemory<T>& m) {
   // D is linear in the K_i and Ψ, which have fewer rows: K_i L⁻ᵀ and Ψ L⁻ᵀ in their places
   const MatX<T>& L = m.dynamics.platform_legs->factor;
   for (Eigen::Index i = 0; i < L.rows(); ++i) m.right(i) = T(1) / L(i, i);
@@ -71,23 +52,37 @@ void contact_metric(const PlantParts& parts, PlantMemory<T>& m) {
   m.Psi.swap(m.kinematics.Psi);
 }
 
+namespace {
+
+// Kinetic energy from the mass matrix; potential energy body by body, as `energy` has it.
 template <class T>
-void plant_energy(const PlantParts& parts, const PlantMemory<T>& m, T& kinetic, T& potential) {
+void push_energy(const PlantParts& parts, const PlantMemory<T>& m, std::vector<T>& out) {
   const Robot& robot = parts.smooth;
   const Vec3<T> g = robot.gravity.template cast<T>();
-  kinetic = potential = T(0);
+  T kinetic = T(0), potential = T(0);
   for (Eigen::Index r = 0; r < m.Vr.size(); ++r)
     for (Eigen::Index c = 0; c < m.Vr.size(); ++c) kinetic += T(0.5) * m.Vr(r) * m.dynamics.mass(r, c) * m.Vr(c);
   const auto add = [&](const RigidBody& body, const Placement<T>& frame) {
     potential -= T(body.mass) * g.dot(frame.point(body.com.template cast<T>()));
   };
-  add(loaded_platform(robot, parts.load), m.kinematics.nacelle.body[0]);
+  const Placement<T>& platform = m.kinematics.nacelle.body[0];
+  add(loaded_platform(robot, parts.load), platform);
+  if (m.payload) {
+    const Vec3<T> moment = m.payload->mass * platform.p + platform.R * m.payload->first;
+    potential -= g.dot(moment);
+  }
   for (std::size_t b = 0; b < robot.nacelle.joints.size(); ++b) add(robot.nacelle.joints[b].body, m.kinematics.nacelle.body[b + 1]);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) add(robot.legs[i].joints[j].body, m.kinematics.legs[i].body[j]);
+  out.push_back(kinetic);
+  out.push_back(potential);
 }
 
-namespace {
+template <class T, class Rows>
+void push_rows(const Rows& rows, std::vector<T>& out) {
+  for (Eigen::Index r = 0; r < rows.rows(); ++r)
+    for (Eigen::Index c = 0; c < rows.cols(); ++c) out.push_back(rows(r, c));
+}
 
 template <class T, class Scale>
 void pivots(const HouseholderQr<T>& qr, const Scale& scale, std::vector<T>& out) {
@@ -101,6 +96,23 @@ void pivots(const HouseholderQr<T>& qr, const Scale& scale, std::vector<T>& out)
 }
 
 }  // namespace
+
+template <class T>
+void state_values(const PlantParts& parts, PlantMemory<T>& m, std::vector<T>& out) {
+  const MatX<T>& L = m.dynamics.platform_legs->factor;
+  push_rows(m.kinematics.VN, out);
+  push_energy(parts, m, out);
+  for (Eigen::Index c = 0; c < L.cols(); ++c)
+    for (Eigen::Index r = c; r < L.rows(); ++r) out.push_back(L(r, c));
+  push_rows(m.right, out);
+  push_rows(m.kinematics.Jinv, out);
+  for (const WrenchPoint& p : parts.points) {
+    body_jacobian(parts.smooth, m.kinematics, m.dynamics, p.leg, p.body, p.point, m.twists);
+    push_rows(m.twists, out);
+  }
+  friction_jacobian(parts.smooth, parts.friction_points, m.kinematics, m.dynamics, m.twists, m.D);
+  push_rows(m.D, out);
+}
 
 template <class T>
 void monitor_values(const Robot& robot, const PlantMemory<T>& m, std::vector<T>& out) {
@@ -130,99 +142,15 @@ void monitor_values(const Robot& robot, const PlantMemory<T>& m, std::vector<T>&
         k.Jinv_qr, [&](int c) { return per_metre(robot, robot.mobility.free[c].index); }, out);
 }
 
-namespace {
-
-using R = Recorded;
-
-// Positions from the pose's inputs, then V_r and, one by one, whatever else goes in.
-struct PlantRecorder {
-  Recorder recorder;
-  PlantMemory<R> memory;
-
-  PlantRecorder(const PlantParts& parts, const std::string& name)
-      : recorder(parts.smooth.name + "_" + name), memory(parts.smooth, friction_rows(parts.friction_points)) {
-    const Robot& robot = parts.smooth;
-    record_position(robot, recorder, memory.kinematics);
-    memory.wrench.resize(6 * static_cast<Eigen::Index>(parts.points.size()));
-    inputs("V", memory.Vr);
-  }
-
-  void inputs(const std::string& name, VecX<R>& x) {
-    for (Eigen::Index i = 0; i < x.size(); ++i) x(i) = recorder.input(fmt::format("{}{}", name, i), "");
-  }
-
-  void no_inputs() {
-    memory.effort.setZero();
-    for (R& x : memory.wrench) x = R(0.0);
-  }
-
-  void outputs(const std::string& name, const VecX<R>& x) {
-    for (Eigen::Index i = 0; i < x.size(); ++i) recorder.output(fmt::format("{}{}", name, i), "", x(i));
-  }
-};
-
-}  // namespace
-
-Program record_motion(const PlantParts& parts) {
-  PlantRecorder r(parts, "motion");
-  r.inputs("effort", r.memory.effort);
-  r.inputs("wrench", r.memory.wrench);
-  r.inputs("friction", r.memory.friction);
-  plant_terms(parts, r.memory);
-  plant_acceleration(parts, r.memory);
-  r.outputs("VN", r.memory.kinematics.VN);
-  r.outputs("dVr", r.memory.dynamics.acceleration);
-  return r.recorder.finish();
-}
-
-Program record_sliding(const PlantParts& parts) {
-  PlantRecorder r(parts, "sliding");
-  r.inputs("effort", r.memory.effort);
-  r.inputs("wrench", r.memory.wrench);
-  r.memory.step = r.recorder.input("step", "s");
-  plant_terms(parts, r.memory);
-  sliding_rates(parts, r.memory);
-  r.outputs("before", r.memory.rate);
-  r.outputs("after", r.memory.rate_after);
-  return r.recorder.finish();
-}
-
-Program record_contacts(const PlantParts& parts) {
-  PlantRecorder r(parts, "friction_points");
-  r.no_inputs();
-  plant_terms(parts, r.memory);
-  contact_metric(parts, r.memory);
-  const MatX<R>& L = r.memory.dynamics.platform_legs->factor;
-  for (Eigen::Index c = 0; c < L.cols(); ++c) r.outputs(fmt::format("L{}_", c), L.col(c).tail(L.rows() - c));
-  for (Eigen::Index i = 0; i < r.memory.D.rows(); ++i) r.outputs(fmt::format("D{}_", i), r.memory.D.row(i).transpose());
-  return r.recorder.finish();
-}
-
-Program record_monitor(const PlantParts& parts) {
-  PlantRecorder r(parts, "monitor");
-  std::vector<R> values;
-  monitor_values(parts.smooth, r.memory, values);
-  for (std::size_t i = 0; i < values.size(); ++i) r.recorder.output(fmt::format("value{}", i), "", values[i]);
-  return r.recorder.finish();
-}
-
-Program record_observation(const PlantParts& parts) {
-  PlantRecorder r(parts, "observation");
-  r.no_inputs();
-  plant_terms(parts, r.memory);
-  R kinetic, potential;
-  plant_energy(parts, r.memory, kinetic, potential);
-  r.outputs("VN", r.memory.kinematics.VN);
-  r.recorder.output("kinetic", "J", kinetic);
-  r.recorder.output("potential", "J", potential);
-  return r.recorder.finish();
-}
-
 template void plant_terms(const PlantParts&, PlantMemory<double>&);
+template void plant_terms(const PlantParts&, PlantMemory<Recorded>&);
 template void plant_acceleration(const PlantParts&, PlantMemory<double>&);
-template void sliding_rates(const PlantParts&, PlantMemory<double>&);
-template void contact_metric(const PlantParts&, PlantMemory<double>&);
-template void plant_energy(const PlantParts&, const PlantMemory<double>&, double&, double&);
+template void plant_acceleration(const PlantParts&, PlantMemory<Recorded>&);
+template void friction_metric(const PlantParts&, PlantMemory<double>&);
+template void friction_metric(const PlantParts&, PlantMemory<Recorded>&);
 template void monitor_values(const Robot&, const PlantMemory<double>&, std::vector<double>&);
+template void monitor_values(const Robot&, const PlantMemory<Recorded>&, std::vector<Recorded>&);
+template void state_values(const PlantParts&, PlantMemory<double>&, std::vector<double>&);
+template void state_values(const PlantParts&, PlantMemory<Recorded>&, std::vector<Recorded>&);
 
 }  // namespace gough

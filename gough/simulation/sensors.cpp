@@ -10,14 +10,14 @@
 namespace gough {
 
 Sensors::FromEncoders::FromEncoders(const Robot& model)
-    : evaluator(model), memory(evaluator), forward(evaluator.robot()), forward_memory(forward), joints(model) {
+    : evaluator(model), memory(evaluator), forward(evaluator.robot()), forward_memory(forward), joints(evaluator.robot()) {
   // makes what will be asked for
   VecX<double> rates = VecX<double>::Zero(static_cast<Eigen::Index>(model.actuators.size())), Vr = VecX<double>::Zero(model.mobility.n);
   (void)joints.platform_rates(evaluator, model.home, rates, memory, Vr);
 }
 
 Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double period, unsigned long seed)
-    : model_(model), period_(period), random_(seed), recorder_(seed + 1), estimate_(model.home) {
+    : model_(model), period_(period), random_(seed), recorder_(seed + 1), estimate_(model.home), before_(model.home) {
   std::size_t samples = 1;
   if (spec) {
     ideal_ = false;
@@ -84,10 +84,35 @@ void Sensors::encoders(const Sample& seen, Measurement& out) {
   first_ = false;
 }
 
+// The next pose if the platform goes on as from the one before the last to the last.
+Pose<double> Sensors::expected() const {
+  Pose<double> out = estimate_;
+  out.p += estimate_.p - before_.p;
+  out.R *= before_.R.transpose() * estimate_.R;
+  for (std::size_t k = 0; k < model_.nacelle.joints.size(); ++k) {
+    const JointPosition<double>&a = before_.z[k], &b = estimate_.z[k];
+    const double c = b.c * a.c + b.s * a.s, s = b.s * a.c - b.c * a.s;
+    out.z[k] = {b.c * c - b.s * s, b.s * c + b.c * s, 2.0 * b.d - a.d};
+  }
+  return out;
+}
+
 Outcome Sensors::platform_from_encoders(Measurement& out) {
   FromEncoders& g = *geometry_;
-  const Outcome outcome = g.forward(out.qa.data(), estimate_, g.forward_memory);
+  Pose<double> pose = estimate_;
+  Outcome outcome{Status::not_converged, kInfinity};
+  if (found_ == 2 && !g.forward.closed_form()) {
+    pose = expected();
+    outcome = g.forward.warm(out.qa.data(), pose, g.forward_memory);
+  }
+  if (!outcome.answered()) {
+    pose = estimate_;
+    outcome = g.forward(out.qa.data(), pose, g.forward_memory);
+  }
   if (!outcome.answered()) return outcome;
+  before_ = estimate_;
+  estimate_ = pose;
+  found_ = std::min(found_ + 1, 2);
   const Outcome rates = g.joints.platform_rates(g.evaluator, estimate_, out.dqa, g.memory, out.Vr);
   if (!rates.answered()) return rates;
   out.pose = estimate_;

@@ -58,10 +58,12 @@ class Sensors {
   std::mt19937_64 random_, recorder_;
   std::normal_distribution<double> normal_;
   std::unique_ptr<PoseProjection> projection_;  // of a measured pose with noise
-  Pose<double> estimate_;
+  Pose<double> estimate_, before_;              // the last two poses found
+  int found_ = 0;                               // how many of them there are
 
   void read(const VecX<double>& qa);
   void encoders(const Sample& seen, Measurement& out);
+  Pose<double> expected() const;
   Outcome platform_from_encoders(Measurement& out);
   void platform_measured(const Sample& seen, Measurement& out);
 };

@@ -51,7 +51,7 @@ Simulation::Simulation(const Robot& model, const ScenarioSpec& spec, const std::
   singularity_ = spec.stop.singularity;
   limit_position_ = spec.stop.limits != "none";
   limit_speed_ = spec.stop.limits == "all";
-  set_plants(spec, by_programs);
+  set_plant(spec, by_programs);
   set_start(spec);
   name_columns();
   const double numbers = static_cast<double>(columns_.size()) * (static_cast<double>(steps_) / static_cast<double>(log_every_));
@@ -73,28 +73,27 @@ void Simulation::set_times(const ScenarioSpec& spec) {
   log_every_ = static_cast<std::size_t>(std::max(1.0, std::nearbyint(1.0 / (spec.log_rate * step_))));
 }
 
-void Simulation::set_plants(const ScenarioSpec& spec, bool by_programs) {
+void Simulation::set_plant(const ScenarioSpec& spec, bool by_programs) {
   try {
     integrator_.emplace(true_robot_,
                         IntegratorChoice{method_of(spec.integrator.method), spec.integrator.relative, spec.integrator.absolute});
   } catch (const InputError& error) {  // no stiff method
     throw placed_error(error, spec.integrator.place);
   }
-  const auto add = [&](const std::optional<PayloadSpec>& payload) {
-    const RigidBody body = payload ? payload_body(true_robot_, *payload) : RigidBody{};
-    plants_.push_back(std::make_unique<Plant>(true_robot_, body, wrenches_->points(), by_programs));
-  };
-  add(spec.plant.payload);
+  const auto body = [&](const std::optional<PayloadSpec>& payload) { return payload ? payload_body(true_robot_, *payload) : RigidBody{}; };
   for (const PayloadEventSpec& event : spec.event) {
     if (!event_times_.empty() && event.time < event_times_.back())
       throw InputError(event.place, "events must be in the order of their times");
     event_times_.push_back(event.time);
-    add(event.payload);
+    event_payloads_.push_back(body(event.payload));
   }
-  input_ = plants_[0]->input();
-  terms_ = plants_[0]->no_friction_terms();
+  plant_.emplace(true_robot_, body(spec.plant.payload), wrenches_->points(), by_programs,
+                 spec.event.empty() ? Plant::Payload::constant : Plant::Payload::input);
+  input_ = plant_->input();
+  here_ = plant_->terms();
+  terms_ = plant_->no_friction_terms();
   rates_.now = rates_.after = input_.friction;
-  stick_slip_.emplace(plants_[0]->friction_points(), true_robot_.mobility.n);
+  stick_slip_.emplace(plant_->friction_points(), true_robot_.mobility.n);
   const bool continuous = controller_ && controller_->continuous();
   if (continuous && spec.sensors) throw InputError(spec.sensors->place, "a 'continuous' controller sees the state: it has no 'sensors'");
   if (continuous && drive_->varies()) throw InputError(spec.actuators.place, "'lag' is for controllers that are not 'continuous'");
@@ -105,24 +104,17 @@ void Simulation::set_plants(const ScenarioSpec& spec, bool by_programs) {
       drive_->effort_at(t, input.effort);
       wrenches_->at(t, input.wrench);
     };
-  use_plant(0);
-  conserves_ = !continuous && is_frictionless(true_robot_) && wrenches_->empty() && spec.event.empty();
-}
-
-void Simulation::use_plant(std::size_t index) {
-  plant_ = plants_[index].get();
-  terms_known_ = false;
   flow_.emplace(*plant_, input_, input_at_);
+  conserves_ = !continuous && frictionless(true_robot_) && wrenches_->empty() && spec.event.empty();
 }
 
 void Simulation::set_start(const ScenarioSpec& spec) {
-  VN_.setZero(model_.nacelle.freedoms());
   dVr_.setZero(model_.mobility.n);
   acceleration_.setZero(model_.mobility.n);
   const auto actuators = static_cast<Eigen::Index>(model_.actuators.size());
-  for (VecX<double>* x : {&qa_, &dqa_, &qa_before_, &command_, &effort_before_, &recorded_, &totals_.effort_square, &totals_.effort_peak})
+  for (VecX<double>* x : {&qa_before_, &command_, &effort_before_, &recorded_, &totals_.effort_square, &totals_.effort_peak})
     x->setZero(actuators);
-  if (trajectory_) outcome_ = trajectory_->at(0.0, follower_, reference_);
+  if (trajectory_) outcome_ = refer(0.0);
   if (outcome_.status == Status::out_of_limits) outcome_ = {};
   state_.pose = reference_.pose;
   state_.Vr = reference_.Vr;
@@ -142,23 +134,24 @@ void Simulation::set_start(const ScenarioSpec& spec) {
   if (spec.efforts == "hold" || controller_) command_ = holding_efforts(*plant_, state_.pose);
   if (spec.efforts == "hold" && controller_) throw InputError(spec.place, "'efforts' is for scenarios without a controller");
   drive_->start(command_);
-  if (outcome_.ok()) outcome_ = inspect();
-  qa_before_ = qa_;
-  plant_->observe(state_, seen_);
-  energy_start_ = seen_.kinetic + seen_.potential;
+  const Outcome start = inspect();
+  if (outcome_.ok()) outcome_ = start;
+  qa_before_ = here_.qa;
+  energy_start_ = here_.kinetic + here_.potential;
   if (!conserves_) totals_.energy_drift = std::nan("");
-  totals_.kinetic_max = seen_.kinetic;
+  totals_.kinetic_max = here_.kinetic;
   totals_.loop_gap = plant_->loop_gap(state_);
 }
 
 Outcome Simulation::inspect() {
-  const Outcome outcome = plant_->inspect(state_, singularity_, qa_, dqa_);
+  const Outcome outcome = plant_->inspect(state_, singularity_, here_);
   if (!outcome.ok()) return outcome;
   for (std::size_t a = 0; a < true_robot_.actuators.size(); ++a) {
     const Actuator& actuator = true_robot_.actuators[a];
-    const double beyond = std::max(actuator.position_min - qa_(a), qa_(a) - actuator.position_max);
+    const double beyond = std::max(actuator.position_min - here_.qa(a), here_.qa(a) - actuator.position_max);
     if (limit_position_ && beyond > 1e-12) return {Status::out_of_limits, beyond};
-    if (limit_speed_ && std::abs(dqa_(a)) > actuator.speed_max) return {Status::out_of_limits, std::abs(dqa_(a)) / actuator.speed_max};
+    if (limit_speed_ && std::abs(here_.dqa(a)) > actuator.speed_max)
+      return {Status::out_of_limits, std::abs(here_.dqa(a)) / actuator.speed_max};
   }
   return outcome;
 }
@@ -178,27 +171,34 @@ void Simulation::Sight::look(const VecX<double>& Vr, Measurement& at) {
   (void)projection.evaluator().rates(at.pose, Vr, rest, memory, at.dqa, ddqa);
 }
 
+// The reference at a time, which may be that of the last call.
+Outcome Simulation::refer(double t) {
+  if (t != reference_time_) reference_outcome_ = trajectory_->at(t, follower_, reference_);
+  reference_time_ = t;
+  return reference_outcome_;
+}
+
 // The law at a stage of the integrator.
 void Simulation::control_at(double t, const Pose<double>& pose, const VecX<double>& Vr) {
   measured_.t = t;
   measured_.pose = pose;
   measured_.Vr = Vr;
   if (sight_->projection(measured_.pose).answered()) sight_->look(Vr, measured_);
-  if (trajectory_) (void)trajectory_->at(t, follower_, reference_);
-  (void)(*controller_)(measured_, reference_, command_);
+  if (trajectory_) refer(t);
+  (*controller_)(measured_, reference_, command_);
   drive_->command(t, command_);
 }
 
 void Simulation::control() {
-  (void)sensors_->measure(measured_);
+  sensors_->measure(measured_);
   if (trajectory_) {
-    const Outcome outcome = trajectory_->at(t_, follower_, reference_);
+    const Outcome outcome = refer(t_);
     if (!outcome.answered()) {
       outcome_ = outcome;
       return;
     }
   }
-  (void)(*controller_)(measured_, reference_, command_);
+  (*controller_)(measured_, reference_, command_);
   drive_->command(t_, command_);
   ++totals_.control_calls;
   const double position = (state_.pose.p - reference_.pose.p).norm();
@@ -213,24 +213,24 @@ void Simulation::control() {
 // Dry friction for the coming step: at once where everything slides on, else solved for. False where a leg cannot reach.
 bool Simulation::choose_friction(double h) {
   if (!stick_slip_->sticks()) {
-    if (!plant_->friction_rates(state_, input_, h, rates_)) return false;
+    if (!friction_rates(here_, plant_->friction_points(), input_, h, dVr_, rates_)) return false;
     if (stick_slip_->slides_on(rates_, input_.friction)) return true;
   }
-  if (!terms_known_ && !plant_->contact_terms(state_.pose, terms_)) return false;
-  if (!plant_->motion(state_.pose, state_.Vr, input_, VN_, dVr_)) return false;
+  if (!terms_known_ && !friction_terms(here_, terms_)) return false;
+  if (!motion(here_, input_, dVr_)) return false;
   dVr_ = state_.Vr + h * dVr_;
   stick_slip_->choose(terms_, dVr_, h, input_.friction);
   return true;
 }
 
-// The step and what came of it. `qa_` and `dqa_` are those of the new state.
+// The step and what came of it: `here_` is of the new state.
 Outcome Simulation::try_step(double h) {
   if (stick_slip_->rests()) return inspect();
   terms_known_ = false;
-  Outcome outcome = integrator_->advance(*flow_, *plant_, t_, h, state_);
+  Outcome outcome = integrator_->advance(*flow_, *plant_, t_, h, state_, &here_);
   if (!outcome.ok()) return outcome;
   if (stick_slip_->sticks()) {
-    terms_known_ = plant_->contact_terms(state_.pose, terms_);
+    terms_known_ = plant_->friction_terms(state_.pose, terms_);
     if (!terms_known_) return {Status::unreachable, 0.0};
     stick_slip_->hold(terms_, state_.Vr);
   }
@@ -240,13 +240,14 @@ Outcome Simulation::try_step(double h) {
 bool Simulation::step() {
   if (!outcome_.ok() || index_ >= steps_) return finish();
   while (next_event_ < event_times_.size() && t_ >= event_times_[next_event_] - 1e-9 * step_) {
-    use_plant(++next_event_);
-    plant_->observe(state_, seen_);
+    plant_->carry(event_payloads_[next_event_++]);
+    terms_known_ = false;
+    inspect();
   }
-  sensors_->sample(t_, state_, qa_, dqa_);
+  sensors_->sample(t_, state_, here_.qa, here_.dqa);
   if (controller_ && index_ % control_every_ == 0) control();
   if (!outcome_.ok()) return finish();
-  drive_->update(qa_);
+  drive_->update(here_.qa);
   drive_->effort_at(t_, input_.effort);
   if (!wrenches_->empty()) wrenches_->at(t_, input_.wrench);
   if (index_ == 0) effort_before_ = input_.effort;
@@ -256,7 +257,7 @@ bool Simulation::step() {
   if (!pushed) return land({Status::unreachable, 0.0}, h);
   before_.pose = state_.pose;
   before_.Vr = state_.Vr;
-  qa_before_ = qa_;
+  qa_before_ = here_.qa;
   const Outcome outcome = try_step(h);
   if (!outcome.ok()) return land(outcome, h);
   account(h, outcome);
@@ -271,12 +272,12 @@ void Simulation::account(double h, const Outcome& outcome) {
   totals_.least_measure = std::min(totals_.least_measure, outcome.measure);
   if (conserves_) {
     if (input_at_) drive_->effort_at(t_ + 0.5 * h, input_.effort);
-    for (Eigen::Index a = 0; a < qa_.size(); ++a) {
-      const double moved = qa_(a) - qa_before_(a);
+    for (Eigen::Index a = 0; a < here_.qa.size(); ++a) {
+      const double moved = here_.qa(a) - qa_before_(a);
       work_ += input_.effort(a) * (true_robot_.actuators[a].revolute ? std::remainder(moved, 2.0 * kPi) : moved);
     }
   }
-  for (Eigen::Index a = 0; a < qa_.size(); ++a) {
+  for (Eigen::Index a = 0; a < here_.qa.size(); ++a) {
     totals_.effort_square(a) += input_.effort(a) * input_.effort(a);
     totals_.effort_peak(a) = std::max(totals_.effort_peak(a), std::abs(input_.effort(a)));
   }
@@ -285,10 +286,9 @@ void Simulation::account(double h, const Outcome& outcome) {
 
 // At every step, so that it does not depend on how many of them are written.
 void Simulation::account_energy(double t) {
-  plant_->observe(state_, seen_);
-  totals_.kinetic_max = std::max(totals_.kinetic_max, seen_.kinetic);
+  totals_.kinetic_max = std::max(totals_.kinetic_max, here_.kinetic);
   totals_.energy_drift =
-      conserves_ ? std::max(totals_.energy_drift, std::abs(seen_.kinetic + seen_.potential - energy_start_ - work_)) : std::nan("");
+      conserves_ ? std::max(totals_.energy_drift, std::abs(here_.kinetic + here_.potential - energy_start_ - work_)) : std::nan("");
   if (t < next_gap_) return;  // by the library: not at every step
   totals_.loop_gap = std::max(totals_.loop_gap, plant_->loop_gap(state_));
   next_gap_ = t + 0.1;
@@ -299,18 +299,19 @@ bool Simulation::land(Outcome why, double h) {
   for (int halving = 0; halving < 20; ++halving) {
     h *= 0.5;
     state_ = before_;
+    inspect();
     const Outcome outcome = try_step(h);
     if (outcome.ok()) {
       account(h, outcome);
       t_ += h;
       before_ = state_;
-      qa_before_ = qa_;
+      qa_before_ = here_.qa;
     } else {
       why = outcome;
     }
   }
   state_ = before_;
-  (void)inspect();
+  inspect();
   outcome_ = why;
   return finish();
 }
@@ -318,7 +319,7 @@ bool Simulation::land(Outcome why, double h) {
 // The last row.
 bool Simulation::finish() {
   if (!rows_.empty() && rows_[rows_.size() - columns_.size()] >= t_) return false;
-  sensors_->sample(t_, state_, qa_, dqa_);
+  sensors_->sample(t_, state_, here_.qa, here_.dqa);
   log();
   totals_.loop_gap = std::max(totals_.loop_gap, plant_->loop_gap(state_));
   return false;

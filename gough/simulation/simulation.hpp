@@ -46,8 +46,9 @@ class Simulation {
   const Outcome& outcome() const { return outcome_; }
   const MotionState& state() const { return state_; }
   const VecX<double>& effort() const { return input_.effort; }
-  const VecX<double>& qa() const { return qa_; }
-  const VecX<double>& dqa() const { return dqa_; }
+  const StateTerms& terms() const { return here_; }  // of the state
+  const VecX<double>& qa() const { return here_.qa; }
+  const VecX<double>& dqa() const { return here_.dqa; }
   const RunTotals& totals() const { return totals_; }
   const Robot& model() const { return model_; }
   const Robot& true_robot() const { return true_robot_; }
@@ -70,8 +71,8 @@ class Simulation {
   std::optional<Trajectory> trajectory_;
   std::optional<Controller> controller_;
   std::vector<double> event_times_;
-  std::vector<std::unique_ptr<Plant>> plants_;  // the first, then one for each event
-  Plant* plant_ = nullptr;
+  std::vector<RigidBody> event_payloads_;
+  std::optional<Plant> plant_;
   std::optional<Integrator> integrator_;
   std::optional<Drive> drive_;
   std::optional<Sensors> sensors_;
@@ -81,10 +82,11 @@ class Simulation {
   InputAt input_at_;
   PlantInput input_;
   FrictionTerms terms_;  // at the present pose, if `terms_known_`
-  ContactRates rates_;
+  FrictionRates rates_;
   bool terms_known_ = false;
   MotionState state_, before_;
-  VecX<double> qa_, dqa_, qa_before_, command_, VN_, dVr_;
+  StateTerms here_;  // of `state_`, always
+  VecX<double> qa_before_, command_, dVr_;
   VecX<double> acceleration_;              // V̇_r of the last row of the log
   VecX<double> effort_before_, recorded_;  // at the end of the last step; as the log has them
   Measurement measured_;
@@ -98,7 +100,8 @@ class Simulation {
   };
   std::unique_ptr<Sight> sight_;  // of a continuous controller, at every stage of the integrator
   ReferenceFollower follower_;
-  EnergyReading seen_;  // of `state_`, always
+  double reference_time_ = -1.0;  // of `reference_`, where there is a trajectory
+  Outcome reference_outcome_;
   RunTotals totals_;
   double work_ = 0.0, energy_start_ = 0.0, next_gap_ = 0.0;
   Outcome outcome_;
@@ -107,9 +110,9 @@ class Simulation {
 
   void set_times(const ScenarioSpec& spec);
   void set_start(const ScenarioSpec& spec);
-  void set_plants(const ScenarioSpec& spec, bool by_programs);
-  void use_plant(std::size_t index);
+  void set_plant(const ScenarioSpec& spec, bool by_programs);
   void name_columns();
+  Outcome refer(double t);
   void control();
   void control_at(double t, const Pose<double>& pose, const VecX<double>& Vr);
   bool choose_friction(double h);

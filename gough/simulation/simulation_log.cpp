@@ -28,19 +28,19 @@ void Simulation::name_columns() {
 void Simulation::log() {
   rows_.push_back(t_);
   put_pose(model_, state_.pose, false, rows_);
-  if (plant_->motion(state_.pose, state_.Vr, input_, VN_, dVr_)) acceleration_ = dVr_;
+  if (motion(here_, input_, dVr_)) acceleration_ = dVr_;
   recorded_ = 0.5 * (effort_before_ + input_.effort);
   sensors_->record(recorded_);
-  const std::initializer_list<const VecX<double>*> vectors{&seen_.VN,      &acceleration_,        &qa_,      &dqa_,
+  const std::initializer_list<const VecX<double>*> vectors{&here_.VN,      &acceleration_,        &here_.qa, &here_.dqa,
                                                            &input_.effort, &sensors_->readings(), &recorded_};
   for (const VecX<double>* x : vectors) rows_.insert(rows_.end(), x->begin(), x->end());
   if (controller_ || trajectory_) {
-    if (trajectory_) (void)trajectory_->at(t_, follower_, reference_);
+    if (trajectory_) refer(t_);
     put_pose(model_, reference_.pose, false, rows_);
     rows_.push_back((state_.pose.p - reference_.pose.p).norm());
     rows_.push_back(rotation_vector(state_.pose.R * reference_.pose.R.transpose()).norm());
   }
-  rows_.insert(rows_.end(), {seen_.kinetic, seen_.potential});
+  rows_.insert(rows_.end(), {here_.kinetic, here_.potential});
   if (controller_)
     for (const virtual_work::Parameter& p : controller_->estimates()) rows_.push_back(p.value);
 }

@@ -35,7 +35,7 @@ StickSlip::StickSlip(const std::vector<FrictionPoint>& friction_points, int n)
   weight_.setZero(static_cast<Eigen::Index>(friction_points.size()));
 }
 
-bool StickSlip::slides_on(const ContactRates& rates, VecX<double>& friction) {
+bool StickSlip::slides_on(const FrictionRates& rates, VecX<double>& friction) {
   for (const FrictionPoint& c : friction_points_)
     if (!(rates.now.segment(c.first, c.size).norm() > kRestRate) ||
         !(rates.now.segment(c.first, c.size).dot(rates.after.segment(c.first, c.size)) > 0.0))

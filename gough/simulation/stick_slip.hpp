@@ -14,7 +14,7 @@ class StickSlip {
 
   // Whether every contact moves now and, under full friction against its motion, still moves the same way after the step; if so,
   // `friction` for it. A rotation of three components has its friction along the mean of both rates.
-  bool slides_on(const ContactRates& rates, VecX<double>& friction);
+  bool slides_on(const FrictionRates& rates, VecX<double>& friction);
 
   // Friction for the coming step of length h. `friction`: in, that of the last step; out, that of this one. V: velocity that would be
   // reached if the last step's friction persisted.

@@ -3,12 +3,20 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/program/entry_ports.hpp"
 #include "gough/program/record_position.hpp"
 #include "gough/program/robot_ports.hpp"
 #include "gough/trajectory/partly_free_rotation.hpp"
 
 namespace gough {
 namespace {
+
+// Entry of γ, the part of V̇_N that V_r alone makes.
+Port turning_port(int component) {
+  static const char* const kNames[] = {"rx", "ry", "rz"};
+  const std::string axis = kNames[component - 3];
+  return {"gamma." + axis, "rad/s2", PortKind::entry, component, "angular acceleration along " + axis + " while V_r is constant"};
+}
 
 // Pose and V_r → rows of Ψ of the platform's rotation, then γ of it.
 Program record_turns(const Robot& robot) {
@@ -18,8 +26,8 @@ Program record_turns(const Robot& robot) {
   velocity(robot, record_rates(robot, recorder, velocity_port), k);
   acceleration(robot, VecX<Recorded>(VecX<Recorded>::Zero(robot.mobility.n)), k);
   for (int r = 3; r < 6; ++r)
-    for (int c = 0; c < robot.mobility.n; ++c) recorder.output("Psi", "", k.Psi(r, c));
-  for (int r = 3; r < 6; ++r) recorder.output("gamma", "rad/s2", k.gamma(r));
+    for (int c = 0; c < robot.mobility.n; ++c) recorder.output(mobility_port(robot, r, c), k.Psi(r, c));
+  for (int r = 3; r < 6; ++r) recorder.output(turning_port(r), k.gamma(r));
   StatusPorts(robot, StatusDepth::rank).record(recorder, k, {});
   return recorder.finish();
 }

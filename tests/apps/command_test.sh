@@ -156,6 +156,11 @@ env PATH="$scratch/nothing" "$gough" bench five_bar --states 64 | grep -q '^no c
 GOUGH_MACHINE_CODE=off expect 0 'no machine code: .*GOUGH_MACHINE_CODE' bench five_bar --states 64
 expect 0 'machine code' bench five_bar --model idm --states 64
 expect 2 'direct dynamics is by formulation P or N' bench delta --model ddm --formulation E
+expect 0 'simulation with computed_torque, from encoders' bench five_bar --control --seconds 0.05
+control=$("$gough" bench five_bar --control --seconds 0.05 --json) || { echo 'bench --control: exit code'; failed=1; }
+for key in control robot call processor_us real_time_factor left_out; do
+  grep -q "\"$key\"" <<< "$control" || { echo "bench --control: no key $key"; failed=1; }
+done
 bench=$("$gough" bench five_bar --states 64 --json) || { echo 'bench: exit code'; failed=1; }
 for key in robot model formulation operations machine_code_over_library batch_over_single peak_fraction disagreement instructions peak_gflops \
   {library,interpreter,interpreter_batch,machine_code,machine_code_batch,machine_code_batch_all_cores,clang,gcc}_{us,per_second}; do

@@ -31,6 +31,29 @@ TEST_P(EncodersToEfforts, EqualTheLibrary) {
   }
 }
 
+// One program for every payload, and none at first.
+TEST_P(EncodersToEfforts, CarryWhatTheyAreGiven) {
+  const EncoderEfforts efforts(robot, Formulation::platform_legs, {}, EncoderEfforts::Payload::input);
+  EncoderEfforts::Memory memory(efforts);
+  DynamicsData<double> d(robot);
+  std::mt19937_64 random(523);
+  VecX<double> q(robot.actuators.size()), tau(robot.actuators.size());
+  test::State state(robot, random);
+  KinematicsData<double>& k = state.kinematics;
+  actuated_positions(robot, k, q);
+  const VecX<double> dq = k.dqa, ddq = k.ddqa;
+  for (const RigidBody& payload : {RigidBody{}, state.load.payload, RigidBody{}}) {
+    memory.carry(payload);
+    Pose<double> pose = k.pose;
+    inverse_dynamics(robot, Formulation::platform_legs, {payload, {}}, pose, state.Vr, state.dVr, k, d);
+    ASSERT_TRUE(efforts(q.data(), dq.data(), ddq.data(), pose, tau.data(), memory).answered());
+    EXPECT_LT(test::relative_error(tau, d.effort), 1e-10);
+  }
+  const EncoderEfforts constant(robot);
+  EncoderEfforts::Memory other(constant);
+  EXPECT_THROW(other.carry({}), std::logic_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(Robots, EncodersToEfforts, ::testing::ValuesIn(catalog()), test::robot_name);
 
 TEST(EncoderEfforts, SayWhyThereAreNone) {

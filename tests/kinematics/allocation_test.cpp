@@ -10,6 +10,7 @@
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"
 #include "gough/dynamics/virtual_work.hpp"
+#include "gough/evaluate/encoder_efforts.hpp"
 #include "gough/evaluate/evaluator.hpp"
 #include "gough/evaluate/fast_program.hpp"
 #include "gough/evaluate/forward_program.hpp"
@@ -170,7 +171,8 @@ TEST_P(Allocation, NoneInSimulationSteps) {
   for (const std::string& text :
        {std::string("efforts = 'hold'\n[initial]\nspeed = 0.01\n"),
         std::string("efforts = 'hold'\nintegrator = {method = 'dormand_prince'}\n"), controlled + "continuous = true\n",
-        controlled + "[sensors]\nplatform = 'measured'\ntwist_noise = 1e-6\n[actuators]\nlag = 0.01\n"}) {
+        controlled + "[sensors]\nplatform = 'measured'\ntwist_noise = 1e-6\n[actuators]\nlag = 0.01\n",
+        controlled + "[sensors]\nresolution = [1e-9]\n[[event]]\ntime = 0.01\npayload = {mass = 0.1}\n"}) {
     Simulation run(robot, read_scenario_text("duration = 0.02\nlog_rate = 1000\n" + text, "s.toml"), ".");
     if (text.find("dormand") != std::string::npos) run.step();  // Boost.Odeint sizes its memory by the first state
     allocations = 0;
@@ -240,6 +242,24 @@ TEST_P(Allocation, NoneInForwardPrograms) {
   allocations = 0;
   counting = true;
   const Outcome outcome = forward(q.data(), pose, memory);
+  counting = false;
+  EXPECT_TRUE(outcome.answered());
+  EXPECT_EQ(allocations, 0);
+}
+
+TEST_P(Allocation, NoneFromEncodersToEfforts) {
+  const Robot robot = load_robot(GetParam());
+  const EncoderEfforts efforts(robot, Formulation::platform_legs, {}, EncoderEfforts::Payload::input);
+  EncoderEfforts::Memory memory(efforts);
+  KinematicsData<double> data(robot);
+  ASSERT_TRUE(position(robot, robot.home, data).ok());
+  VecX<double> q(robot.actuators.size()), rate = VecX<double>::Constant(q.size(), 0.1), effort(q.size());
+  actuated_positions(robot, data, q);
+  Pose<double> pose = moved(robot, robot.home, VecX<double>::Constant(robot.nacelle.freedoms(), 1e-3));
+  allocations = 0;
+  counting = true;
+  memory.carry({1.0});
+  const Outcome outcome = efforts(q.data(), rate.data(), rate.data(), pose, effort.data(), memory);
   counting = false;
   EXPECT_TRUE(outcome.answered());
   EXPECT_EQ(allocations, 0);

@@ -16,7 +16,7 @@ SwingResult swing_for(Swing& s, double duration, double tolerance) {
   const int steps = static_cast<int>(std::lround(duration / step));
   for (int k = 0; k < steps; ++k) {
     run.outcome = integrator.advance(flow, *s.plant, k * step, step, s.state);
-    if (run.outcome.ok()) run.outcome = s.plant->inspect(s.state, 1e-2, s.qa, s.dqa);
+    if (run.outcome.ok()) run.outcome = s.plant->inspect(s.state, 1e-2, s.here);
     if (!run.outcome.ok()) return run;
     run.least = std::min(run.least, run.outcome.measure);
     double kinetic = 0.0;

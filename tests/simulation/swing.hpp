@@ -15,7 +15,8 @@ struct Swing {
   MotionState state;
   PlantInput input;
   InputAt constant;
-  VecX<double> qa, dqa, qa_start;
+  StateTerms here;
+  VecX<double> qa_start;
 
   Swing(const Robot& catalog_robot, const Vec3<double>& gravity, double speed, unsigned seed) : robot(without_friction(catalog_robot)) {
     robot.gravity = gravity;
@@ -29,16 +30,15 @@ struct Swing {
     EXPECT_TRUE(inverse_dynamics(robot, Formulation::platform_legs, {}, state.pose, rest, rest, k, d).answered());
     input = plant->input();
     input.effort = d.effort;
-    qa = dqa = VecX<double>::Zero(d.effort.size());
-    EXPECT_TRUE(plant->inspect(state, 0.0, qa, dqa).ok());
-    qa_start = qa;
+    here = plant->terms();
+    EXPECT_TRUE(plant->inspect(state, 0.0, here).ok());
+    qa_start = here.qa;
   }
 
-  double energy(double& kinetic) {
-    EnergyReading seen;
-    plant->observe(state, seen);
-    kinetic = seen.kinetic;
-    return seen.kinetic + seen.potential - input.effort.dot(qa - qa_start);
+  // Of the state that was inspected last.
+  double energy(double& kinetic) const {
+    kinetic = here.kinetic;
+    return here.kinetic + here.potential - input.effort.dot(here.qa - qa_start);
   }
 };
 
