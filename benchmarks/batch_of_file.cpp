@@ -2,11 +2,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "gough/evaluate/evaluator_batch.hpp"
-#include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/load.hpp"
 #include "gough/kinematics/sampling.hpp"
 
@@ -17,6 +18,8 @@ using namespace gough;
 // EvaluatorBatch and of the bare program on columns that are ready. With 0 repeats it writes INPUTS: seeded states of the workspace.
 //   gough_batch_of_file ROBOT idm|ddm INPUTS OUTPUTS STATES REPEATS
 namespace {
+
+constexpr std::size_t kPoses = 512;  // that differ
 
 double processor_time() {
   timespec now;
@@ -35,15 +38,13 @@ double best_time(int repeats, const F& call) {
   return best;
 }
 
-// Inputs of the bare program; joints of the nacelle by the library.
+// Inputs of the bare program.
 std::vector<double> columns_of(const Evaluator& evaluator, const StateRows& rows, std::size_t first, std::size_t second, std::size_t n) {
   const std::size_t pose_size = evaluator.pose_ports().ports().size();
   std::vector<double> in(n * (pose_size + first + second));
-  KinematicsData<double> data(evaluator.robot());
+  const std::unique_ptr<bool[]> held(new bool[n]);
+  PoseRows(evaluator.robot(), evaluator.pose_ports(), PoseRows::kWhole).fill(rows.poses, n, 0, in.data(), n, held.get());
   for (std::size_t s = 0; s < n; ++s) {
-    Pose<double> pose = whole_pose(evaluator.robot(), rows.poses + s * PoseRows::kWhole, "");
-    if (!evaluator.robot().nacelle.joints.empty()) (void)solve_pose(evaluator.robot(), {pose, true}, pose, data);
-    evaluator.pose_ports().fill(pose, in.data() + s, n);
     double* to = in.data() + pose_size * n + s;
     for (std::size_t c = 0; c < first; ++c, to += n) *to = rows.first[s * first + c];
     for (std::size_t c = 0; c < second; ++c, to += n) *to = rows.second[s * second + c];
@@ -63,12 +64,13 @@ std::vector<double> draw(const Robot& robot, std::size_t states, std::size_t rat
   std::mt19937_64 random(1);
   KinematicsData<double> data(robot);
   std::vector<double> out;
-  for (std::size_t s = 0; s < states; ++s) {
+  for (std::size_t s = 0; s < std::min(kPoses, states); ++s) {
     Pose<double> pose;
     (void)sample_pose(robot, 0.9, 1e-2, random, pose, data);
     const Eigen::Quaterniond q(pose.R);
     out.insert(out.end(), {pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z()});
   }
+  for (std::size_t k = out.size(); k < states * PoseRows::kWhole; ++k) out.push_back(out[k - kPoses * PoseRows::kWhole]);
   for (std::size_t k = 0; k < states * rates; ++k) out.push_back(std::uniform_real_distribution<double>(-1.0, 1.0)(random));
   return out;
 }

@@ -9,7 +9,7 @@
 namespace gough {
 namespace {
 
-constexpr int kMostSteps = 8;
+constexpr int kMostManifoldSteps = 8;
 constexpr double kLastStep = 1e-10;  // after a step as short as this only rounding is left
 
 bool turns(int component) { return component >= 3 && component < 6; }
@@ -144,7 +144,7 @@ ManifoldWalk::State ManifoldWalk::advance(const double* out, std::size_t stride,
   traveller.farthest = std::max(0.5 * longest, kLastStep);
   traveller.last = longest;
   if (longest <= kLastStep || (stop == Stop::foretold && traveller.steps > 0 && left < 1e-16)) return State::arrived;
-  return ++traveller.steps == kMostSteps ? State::lost : State::going;
+  return ++traveller.steps == kMostManifoldSteps ? State::lost : State::going;
 }
 
 }  // namespace gough

@@ -19,9 +19,9 @@ class ManifoldWalk {
   // One pose on its way.
   struct Traveller {
     Pose<double> at;
-    Vec3<double> turn;        // rotation vector from home, where only some of its components are free
-    double farthest = 0.0;    // that the next step may be, robot lengths or rad
-    double last = kInfinity;  // length of the last step
+    Vec3<double> turn = Vec3<double>::Zero();  // rotation vector from home, where only some of its components are free
+    double farthest = 0.0;                     // that the next step may be, robot lengths or rad
+    double last = kInfinity;                   // length of the last step
     int steps = 0;
   };
   enum class State { going, arrived, lost };
