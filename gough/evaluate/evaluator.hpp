@@ -53,6 +53,9 @@ class Evaluator {
     // input.
     void carry(const RigidBody& payload);
 
+    // What the next call follows those joints from.
+    KinematicsData<double>& kinematics() { return kinematics_; }
+
    private:
     friend class Evaluator;
     void make_room(const Program& program);

@@ -6,12 +6,12 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "gough/evaluate/worker_pool.hpp"
 #include "gough/kinematics/given_pose.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {
@@ -29,7 +29,7 @@ void turn(const double* rows, std::size_t columns, std::size_t n, double* in) {
 }  // namespace
 
 EvaluatorBatch::EvaluatorBatch(const Evaluator& evaluator, Model model, Formulation formulation)
-    : evaluator_(evaluator), model_(evaluator.ready(model, formulation)), manifold_(evaluator.robot()) {
+    : evaluator_(evaluator), model_(evaluator.ready(model, formulation)) {
   const Robot& robot = evaluator.robot();
   const auto n = static_cast<std::size_t>(robot.mobility.n);
   first_ = takes_velocity(model) ? n : 0;
@@ -46,12 +46,12 @@ class EvaluatorBatch::Worker {
         outcomes_(outcomes),
         poses_(batch.evaluator_.robot(), batch.evaluator_.pose_ports(), rows.pose_columns),
         memory_(batch.evaluator_),
-        manifold_memory_(batch.manifold_),
-        data_(batch.evaluator_.robot()),
+        home_(batch.evaluator_.robot()),
         in_(batch.model_.program.inputs.size() * kStride),
         found_(batch.model_.program.outputs.size() * kStride),
         margins_(batch.model_.status.size()),
         payload_inputs_(batch.model_.choice.payload ? kPayloadNumbers : 0) {
+    if (!poses_.direct()) finder_.emplace(batch);
     if (!rows.payload) return;
     memory_.carry(*rows.payload);
     const PayloadNumbers numbers = payload_numbers(*rows.payload);
@@ -60,13 +60,10 @@ class EvaluatorBatch::Worker {
   }
 
   void operator()(std::size_t first, std::size_t last) {
-    if (!poses_.direct()) {
-      for (std::size_t s = first; s < last; ++s) one(s);
-      return;
-    }
     const std::size_t n = last - first;
     bool held[kBlock];
-    poses_.fill(rows_.poses + first * rows_.pose_columns, n, first, in_.data(), kStride, held);
+    if (poses_.direct()) poses_.fill(rows_.poses + first * rows_.pose_columns, n, first, in_.data(), kStride, held);
+    else find_poses(first, n, held);
     double* rates = in_.data() + (batch_.model_.program.inputs.size() - payload_inputs_ - batch_.first_ - batch_.second_) * kStride;
     turn(rows_.first + first * batch_.first_, batch_.first_, n, rates);
     turn(rows_.second + first * batch_.second_, batch_.second_, n, rates + batch_.first_ * kStride);
@@ -83,10 +80,34 @@ class EvaluatorBatch::Worker {
   Outcome* outcomes_;
   PoseRows poses_;
   Evaluator::Memory memory_;
-  ManifoldProgram::Memory manifold_memory_;
-  KinematicsData<double> data_;
+  const KinematicsData<double> home_;  // from which legs without a closed form are followed, whatever was evaluated before
   std::vector<double> in_, found_, margins_;
   std::size_t payload_inputs_;
+
+  // For poses that have to be found.
+  struct Finder {
+    explicit Finder(const EvaluatorBatch& batch)
+        : program(batch.manifold_.get([&] { return ManifoldProgram(batch.evaluator_.robot()); })),
+          memory(program, kBlock),
+          given(kBlock),
+          poses(kBlock) {}
+    const ManifoldProgram& program;
+    ManifoldProgram::Memory memory;
+    std::vector<GivenPose> given;
+    std::vector<Pose<double>> poses;
+  };
+  std::optional<Finder> finder_;
+
+  void find_poses(std::size_t first, std::size_t n, bool* held) {
+    const PosePorts& ports = batch_.evaluator_.pose_ports();
+    Finder& f = *finder_;
+    for (std::size_t s = 0; s < n; ++s) f.given[s] = poses_.given(rows_.poses + (first + s) * rows_.pose_columns, first + s);
+    f.program.find(n, f.given.data(), f.poses.data(), held, f.memory);
+    for (std::size_t s = 0; s < n; ++s) {
+      held[s] = held[s] && ports.holds(f.poses[s]);
+      if (held[s]) ports.fill(f.poses[s], in_.data() + s, kStride);
+    }
+  }
 
   // The answer of a row from the block's columns; false where it has to be looked at by itself.
   bool take(std::size_t row, std::size_t s) {
@@ -99,10 +120,13 @@ class EvaluatorBatch::Worker {
       odd += out[o] - out[o];
     }
     const double* margins = found + outputs * kStride;
-    if (!(odd == 0.0 && margins[0] > 0.0)) return false;
-    if (!outcomes_) return true;
+    if (!(odd == 0.0)) return false;
+    const bool good = margins[0] > 0.0;
+    if (good && !outcomes_) return true;
     for (std::size_t k = 0; k < margins_.size(); ++k) margins_[k] = margins[k * kStride];
-    outcomes_[row] = batch_.model_.status.judge(margins_.data());
+    const Outcome outcome = batch_.model_.status.judge(margins_.data());
+    if (!good && !outcome.answered()) return false;
+    if (outcomes_) outcomes_[row] = outcome;
     return true;
   }
 
@@ -110,13 +134,15 @@ class EvaluatorBatch::Worker {
     return {rows + row * columns, columns};
   }
 
-  // A row whose pose has to be found, or that is not ok.
+  // By the library: a row whose pose the programs do not find, or that has no answer.
   void one(std::size_t row) {
     require_finite(row);
+    const Robot& robot = batch_.evaluator_.robot();
     double* out = out_ + row * batch_.model_.outputs;
-    const GivenPose given = pose_of(row);
+    const GivenPose given = poses_.given(rows_.poses + row * rows_.pose_columns, row);
     Pose<double> pose = given.pose;
-    Outcome outcome = find(given, pose);
+    memory_.kinematics() = home_;
+    Outcome outcome = solve_pose(robot, given, pose, memory_.kinematics());
     if (outcome.has_position()) {
       const std::span<const double> first = numbers(rows_.first, batch_.first_, row), second = numbers(rows_.second, batch_.second_, row);
       outcome = batch_.evaluator_.evaluate(batch_.model_, pose, first, second, memory_, out);
@@ -133,19 +159,6 @@ class EvaluatorBatch::Worker {
     for (std::size_t k = 0; k < std::size(parts); ++k)
       for (const double x : parts[k])
         if (!std::isfinite(x)) throw InputError({}, fmt::format("{}, row {}: '{}' is not a finite number", rows_.names[k], row, x));
-  }
-
-  GivenPose pose_of(std::size_t row) const {
-    const Robot& robot = batch_.evaluator_.robot();
-    const double* v = rows_.poses + row * rows_.pose_columns;
-    if (rows_.pose_columns == PoseRows::kWhole) return {whole_pose(robot, v, fmt::format("{}, row {}", rows_.names[0], row)), true};
-    return {pose_from_free(robot, Eigen::Map<const VecX<double>>(v, robot.mobility.n)), false};
-  }
-
-  // By programs first; ok where the pose is known to be one, the model's own status then decides.
-  Outcome find(const GivenPose& given, Pose<double>& pose) {
-    if (batch_.manifold_.find(given, pose, manifold_memory_)) return {};
-    return solve_pose(batch_.evaluator_.robot(), given, pose, data_);
   }
 };
 

@@ -18,7 +18,8 @@ struct StateRows {
 };
 
 // One of an Evaluator's models for many states, by blocks that stay in the cache, on several threads. Poses are taken as users give them
-// (`solve_pose`): a whole pose that is off the manifold by rounding is moved onto it.
+// (`solve_pose`): a whole pose that is off the manifold by rounding is moved onto it. Poses that follow from equations are found for a
+// block at once; what that does not tell, rows without an answer among it, is asked of the library. No row depends on others.
 class EvaluatorBatch {
  public:
   EvaluatorBatch(const Evaluator& evaluator, Model model, Formulation formulation = Formulation::platform_legs);
@@ -35,7 +36,7 @@ class EvaluatorBatch {
  private:
   const Evaluator& evaluator_;
   const Evaluator::Ready& model_;
-  ManifoldProgram manifold_;
+  Lazy<ManifoldProgram> manifold_;      // where poses have to be found
   std::size_t first_ = 0, second_ = 0;  // numbers of a row
 
   class Worker;

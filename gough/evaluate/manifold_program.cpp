@@ -2,24 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
-#include <cmath>
+#include <cassert>
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
-#include "gough/math/rotation.hpp"
-#include "gough/math/rotation_jacobian.hpp"
-#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 namespace {
 
-constexpr int kMostProjections = 8;
-constexpr double kNear = 0.05;        // longest first step, robot lengths or rad: farther away the library looks where it goes
-constexpr double kFar = 0.5;          // of a pose that is only given
-constexpr double kClosedPose = 1e-9;  // by which a pose may be off and still be kept, as `project_whole` has it
-constexpr double kLastStep = 1e-10;   // after a step as short as this only rounding is left
+constexpr double kNear = 0.05;  // longest first step, robot lengths or rad: farther away the library looks where it goes
+constexpr double kFar = 0.5;    // of a pose that is only given
+
+// By which a whole pose may be off, robot lengths or rad, and be sure to close to the 1e-9 up to which `project_whole` keeps it; and so
+// that joints of the nacelle, which the library then fits to it, are as far from those of the manifold.
+constexpr double kKept = 1e-10, kFitted = 2e-13;
 
 Program record_manifold(const Robot& robot, const PosePorts& pose, const StatusPorts& status) {
   Recorder recorder(robot.name + "_manifold");
@@ -46,116 +43,82 @@ bool has_program(const Robot& robot) {
   return !robot.mobility.dependent.empty();
 }
 
-bool turns(int component) { return component >= 3 && component < 6; }
-
 }  // namespace
 
 ManifoldProgram::Ready::Ready(const Robot& robot)
-    : pose(robot), status(robot, StatusDepth::rank), run(record_manifold(robot, pose, status)) {}
+    : pose(robot), walk(robot, pose), status(robot, StatusDepth::rank), run(record_manifold(robot, pose, status)) {}
 
 ManifoldProgram::ManifoldProgram(const Robot& robot) : robot_(&robot) {
   if (has_program(robot)) ready_ = std::make_shared<const Ready>(robot);
 }
 
-ManifoldProgram::Memory::Memory(const ManifoldProgram& program)
-    : data(*program.robot_),
-      goal(VecX<double>::Zero(program.robot_->mobility.n)),
-      error(goal),
-      step(VecX<double>::Zero(program.robot_->nacelle.freedoms())) {
+ManifoldProgram::Memory::Memory(const ManifoldProgram& program, std::size_t most) : stride(most), rows(most), data(*program.robot_) {
   if (!program.ready_) return;
-  in.resize(program.ready_->run.inputs());
-  out.resize(program.ready_->run.outputs());
+  in.resize(stride * program.ready_->run.inputs());
+  out.resize(stride * program.ready_->run.outputs());
 }
 
-// The free rotations' rates a with J_l⁻¹ (ω_d + Ψ_ω a) = what their coordinates still lack.
-void ManifoldProgram::add_free_turns(const Vec3<double>& turn, Memory& memory) const {
-  const Mobility& m = robot_->mobility;
-  const double* Psi = memory.out.data() + m.dependent.size();
-  const auto column = [&](int k) {
-    Vec3<double> w = Vec3<double>::Zero();
-    if (turns(m.free[k].index)) w(m.free[k].index - 3) = 1.0;
-    for (std::size_t d = 0; d < m.dependent.size(); ++d)
-      if (turns(m.dependent[d])) w(m.dependent[d] - 3) = Psi[d * static_cast<std::size_t>(m.n) + static_cast<std::size_t>(k)];
-    return w;
-  };
-  const Mat3<double> inverse = left_jacobian_inverse(turn);
-  const Vec3<double> so_far = inverse * memory.step.segment<3>(3);
-  Mat3<double> A = Mat3<double>::Identity();
-  Vec3<double> right = Vec3<double>::Zero();
-  int rows[3] = {}, count = 0;
-  for (int k = 0; k < m.n; ++k)
-    if (turns(m.free[k].index)) rows[count++] = k;
-  for (int r = 0; r < count; ++r) {
-    const int axis = m.free[rows[r]].index - 3;
-    right(r) = memory.error(rows[r]) - so_far(axis);
-    for (int c = 0; c < count; ++c) A(r, c) = inverse.row(axis).dot(column(rows[c]));
-  }
-  const Vec3<double> a = A.inverse() * right;
-  for (int r = 0; r < count; ++r) memory.error(rows[r]) = a(r);
-}
-
-// From the program's answer at `pose`; false where it is no number.
-bool ManifoldProgram::find_step(const Pose<double>& pose, Memory& memory) const {
-  const Mobility& m = robot_->mobility;
-  const double* Psi = memory.out.data() + m.dependent.size();
-  memory.error = free_coordinates(*robot_, pose);
-  const Vec3<double> turn = rotation_vector(pose.R * robot_->home.R.transpose());
-  memory.error = memory.goal - memory.error;
-  bool turning = false;
-  const auto move = [&](int k, double by) {
-    memory.step(m.free[k].index) += by;
-    for (std::size_t d = 0; d < m.dependent.size(); ++d)
-      memory.step(m.dependent[d]) += Psi[d * static_cast<std::size_t>(m.n) + static_cast<std::size_t>(k)] * by;
-  };
-  memory.step.setZero();
-  for (std::size_t d = 0; d < m.dependent.size(); ++d) memory.step(m.dependent[d]) = memory.out[d];
-  for (int k = 0; k < m.n; ++k) {
-    if (turns(m.free[k].index)) turning = true;
-    else move(k, memory.error(k));
-  }
-  if (turning) {
-    add_free_turns(turn, memory);
-    for (int k = 0; k < m.n; ++k)
-      if (turns(m.free[k].index)) move(k, memory.error(k));
-  }
-  return memory.step.allFinite();
-}
-
-// Steps of at most `farthest`, each shorter than the one before; not_converged, and the pose as it was, where they are not.
+// not_converged, and the pose as it was, where steps of at most `farthest` do not lead there.
 Outcome ManifoldProgram::follow(double farthest, Pose<double>& pose, Memory& memory) const {
-  Pose<double> at = pose;
-  memory.goal = free_coordinates(*robot_, pose);
-  for (int k = 0; k < kMostProjections; ++k) {
-    ready_->pose.fill(at, memory.in.data());
+  ManifoldWalk::Traveller& traveller = memory.rows[0];
+  ready_->walk.begin(pose, farthest, traveller);
+  for (;;) {
+    ready_->pose.fill(traveller.at, memory.in.data());
     ready_->run(memory.in.data(), memory.out.data());
-    if (!find_step(at, memory)) break;
-    double longest = 0.0;
-    for (Eigen::Index c = 0; c < memory.step.size(); ++c) {
-      const bool angular = c < 6 ? c >= 3 : robot_->nacelle.joints[c - 6].revolute;
-      longest = std::max(longest, std::abs(memory.step(c)) / (angular ? 1.0 : robot_->length));
-    }
-    if (longest > farthest) break;
-    farthest = std::max(0.5 * longest, kLastStep);
-    at = moved(*robot_, at, memory.step);
-    if (longest > kLastStep) continue;
-    const Outcome outcome = ready_->status.judge(memory.out.data() + memory.out.size() - ready_->status.size());
+    const ManifoldWalk::State state = ready_->walk.advance(memory.out.data(), 1, ManifoldWalk::Stop::after_rounding, traveller);
+    if (state == ManifoldWalk::State::going) continue;
+    if (state == ManifoldWalk::State::lost) break;
+    const Outcome outcome = ready_->status.judge(memory.out.data() + ready_->run.outputs() - ready_->status.size());
     if (!outcome.has_position()) break;
-    pose = at;
+    pose = traveller.at;
     return outcome;
   }
   return {Status::not_converged, kInfinity};
 }
 
-// A whole pose that closes is kept to the last digit, but for the nacelle's joints.
-bool ManifoldProgram::find(const GivenPose& given, Pose<double>& pose, Memory& memory) const {
-  pose = given.pose;
-  if (robot_->mobility.dependent.empty()) return true;
-  if (!ready_ || follow(kFar, pose, memory).status == Status::not_converged) return false;
+// A whole pose that closes is kept to the last digit, but for the nacelle's joints; false where it is not sure to.
+bool ManifoldProgram::keep(const GivenPose& given, Pose<double>& pose) const {
   if (!given.whole) return true;
-  if ((pose.p - given.pose.p).norm() > kClosedPose * robot_->length || (pose.R - given.pose.R).norm() > kClosedPose) return false;
+  const double off = robot_->nacelle.joints.empty() ? kKept : kFitted;
+  if (!((pose.p - given.pose.p).norm() <= off * robot_->length && (pose.R - given.pose.R).norm() <= off)) return false;
   pose.p = given.pose.p;
   pose.R = given.pose.R;
   return true;
+}
+
+bool ManifoldProgram::find(const GivenPose& given, Pose<double>& pose, Memory& memory) const {
+  pose = given.pose;
+  if (robot_->mobility.dependent.empty()) return true;
+  return ready_ && follow(kFar, pose, memory).status != Status::not_converged && keep(given, pose);
+}
+
+void ManifoldProgram::find(std::size_t n, const GivenPose* given, Pose<double>* poses, bool* found, Memory& memory) const {
+  assert(n <= memory.stride);
+  std::size_t going = 0;
+  for (std::size_t s = 0; s < n; ++s) {
+    found[s] = robot_->mobility.dependent.empty();
+    poses[s] = given[s].pose;
+    if (!ready_) continue;
+    memory.rows[going].row = s;
+    ready_->walk.begin(poses[s], kFar, memory.rows[going++]);
+  }
+  while (going > 0) {
+    for (std::size_t k = 0; k < going; ++k) ready_->pose.fill(memory.rows[k].at, memory.in.data() + k, memory.stride);
+    ready_->run.batch(going, memory.stride, memory.in.data(), memory.out.data());
+    std::size_t still = 0;
+    for (std::size_t k = 0; k < going; ++k) {
+      Memory::Row& row = memory.rows[k];
+      const auto state = ready_->walk.advance(memory.out.data() + k, memory.stride, ManifoldWalk::Stop::foretold, row);
+      if (state == ManifoldWalk::State::arrived) {
+        poses[row.row] = row.at;
+        found[row.row] = keep(given[row.row], poses[row.row]);
+      } else if (state == ManifoldWalk::State::going) {
+        if (still != k) memory.rows[still] = row;
+        ++still;
+      }
+    }
+    going = still;
+  }
 }
 
 Outcome ManifoldProgram::operator()(Pose<double>& pose, Memory& memory) const {

@@ -3,29 +3,35 @@
 #include <memory>
 
 #include "gough/evaluate/fast_program.hpp"
+#include "gough/evaluate/manifold_walk.hpp"
 #include "gough/kinematics/given_pose.hpp"
-#include "gough/program/pose_ports.hpp"
 #include "gough/program/status_ports.hpp"
 
 namespace gough {
 
-// Brings a pose that is near the platform's manifold onto it, as `project_near` does: the dependent components move until the loops close,
-// the free coordinates stay. By Newton's method on a program where every leg has a closed form, elsewhere by the library. Any number of
-// threads may call one, each with its own memory; copies are cheap. The robot must outlive it.
+// Brings a pose that is near the platform's manifold onto it, as `project_near` does: what the mobility keeps goes where it is held, the
+// dependent components move until the loops close, the free coordinates stay. By Newton's method on a program where every leg has a closed
+// form, elsewhere by the library. Any number of threads may call one, each with its own memory; copies are cheap. The robot must outlive
+// it.
 class ManifoldProgram {
  public:
   explicit ManifoldProgram(const Robot& robot);
 
   class Memory {
    public:
-    explicit Memory(const ManifoldProgram& program);
+    // For at most `rows` poses at once.
+    explicit Memory(const ManifoldProgram& program, std::size_t rows = 1);
     bool by_library = false;  // the last call took `project_near`
 
    private:
     friend class ManifoldProgram;
+    struct Row : ManifoldWalk::Traveller {
+      std::size_t row = 0;
+    };
+    std::size_t stride;
     std::vector<double> in, out;
+    std::vector<Row> rows;
     KinematicsData<double> data;
-    VecX<double> goal, error, step;
   };
 
   // Status as `position`.
@@ -34,10 +40,14 @@ class ManifoldProgram {
   // What `solve_pose` makes of a pose as users give it, by the program alone; false where that does not tell.
   bool find(const GivenPose& given, Pose<double>& pose, Memory& memory) const;
 
+  // The same for n poses at once, each as by itself, without their statuses: a model that is evaluated there tells them.
+  void find(std::size_t n, const GivenPose* given, Pose<double>* poses, bool* found, Memory& memory) const;
+
  private:
   struct Ready {
     explicit Ready(const Robot& robot);
     PosePorts pose;
+    ManifoldWalk walk;
     StatusPorts status;
     FastProgram run;  // → d with C_d d = residual; rows of Ψ of the dependent components; status
   };
@@ -45,8 +55,7 @@ class ManifoldProgram {
   std::shared_ptr<const Ready> ready_;
 
   Outcome follow(double farthest, Pose<double>& pose, Memory& memory) const;
-  bool find_step(const Pose<double>& pose, Memory& memory) const;
-  void add_free_turns(const Vec3<double>& turn, Memory& memory) const;
+  bool keep(const GivenPose& given, Pose<double>& pose) const;
 };
 
 }  // namespace gough

@@ -4,8 +4,11 @@
 
 #include <cmath>
 
+#include "gough/evaluate/manifold_walk.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/state_columns.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
 
@@ -19,8 +22,38 @@ Pose<double> whole_pose(const Robot& robot, const double* v, const std::string& 
 PoseRows::PoseRows(const Robot& robot, const PosePorts& ports, std::size_t columns) : robot_(robot), ports_(ports), columns_(columns) {
   for (const Leg& leg : robot.legs)
     if (!leg.solver.closed_form) return;
-  if (columns == kWhole) direct_ = robot.nacelle.joints.empty();
-  else if (robot.mobility.constant || robot.mobility.dependent.empty()) make_sums();
+  const bool known = robot.mobility.constant || robot.mobility.dependent.empty();
+  direct_ = known || (columns == kWhole && robot.nacelle.joints.empty());
+  if (columns == kWhole) by_columns_ = direct_ && !tied() && find_turned();
+  else if (known && !make_sums()) sums_.clear();
+}
+
+// Whether constants tie components of the platform's pose to others in a way that its numbers do not show.
+bool PoseRows::tied() const {
+  const Mobility& m = robot_.mobility;
+  for (const int c : m.dependent)
+    if (m.constant && (c < 3 || (c < 6 && ports_.turns_freely())) && m.Psi.row(c).norm() > 1e-12) return true;
+  return false;
+}
+
+// Whether every joint of the nacelle turns with the platform about its one axis, which the mobility tells.
+bool PoseRows::find_turned() {
+  const Mobility& m = robot_.mobility;
+  if (robot_.nacelle.joints.empty()) return true;
+  if (!ports_.turns_about_axis()) return false;
+  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) {
+    double way = 0.0;
+    for (int f = 0; f < m.n; ++f) {
+      const double by = m.Psi(6 + static_cast<Eigen::Index>(k), f);
+      const int index = m.free[f].index;
+      if (by == 0.0) continue;
+      if (index < 3 || index >= 6 || std::abs(ports_.turn_axis()(index - 3)) != 1.0 || std::abs(by) != 1.0) return false;
+      way = by * ports_.turn_axis()(index - 3);
+    }
+    if (!robot_.nacelle.joints[k].revolute) return false;
+    turned_.push_back({robot_.home.z[k], way});
+  }
+  return true;
 }
 
 // A component of V_N from home: Ψ times the free coordinates from home.
@@ -37,7 +70,8 @@ PoseRows::Sum PoseRows::sum_of(int component, PortKind kind, double at_home, dou
   return out;
 }
 
-void PoseRows::make_sums() {
+// False where a whole rotation matrix enters: coordinates are a rotation vector.
+bool PoseRows::make_sums() {
   for (const Port& port : ports_.ports()) {
     const int c = port.component;
     switch (port.kind) {
@@ -54,10 +88,10 @@ void PoseRows::make_sums() {
           sums_.push_back(turn);
         }
         break;
-      default: return;  // a whole rotation matrix: coordinates are a rotation vector
+      default: return false;
     }
   }
-  direct_ = true;
+  return true;
 }
 
 void PoseRows::fill_sums(const double* rows, std::size_t n, double* in, std::size_t stride, bool* held) const {
@@ -77,29 +111,105 @@ void PoseRows::fill_sums(const double* rows, std::size_t n, double* in, std::siz
   }
 }
 
-void PoseRows::fill_whole(const double* rows, std::size_t n, std::size_t first, double* in, std::size_t stride, bool* held) const {
-  double numbers[16];
+// One by one: of free coordinates, and whole ones, to which the joints of the nacelle come.
+void PoseRows::fill_poses(const double* rows, std::size_t n, std::size_t first, double* in, std::size_t stride, bool* held) const {
   for (std::size_t s = 0; s < n; ++s) {
-    const double* v = rows + kWhole * s;
+    const double* row = rows + s * columns_;
     Pose<double> pose;
-    const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
-    if (std::abs(q.squaredNorm() - 1.0) <= 1e-6) {
-      pose.p = Vec3<double>(v[0], v[1], v[2]);
-      pose.R = q.normalized().toRotationMatrix();
+    if (columns_ == kWhole) {
+      pose = given(row, first + s).pose;
+      if (!robot_.nacelle.joints.empty()) pose.z = constant_pose(robot_, pose).z;
     } else {
-      pose = whole_pose(robot_, v, fmt::format("poses, row {}", first + s));
+      pose = constant_pose(robot_, row);
     }
     held[s] = ports_.holds(pose);
-    const double* end = ports_.fill(pose, numbers);
-    double* to = in + s;
-    for (const double* x = numbers; x != end; ++x, to += stride) *to = *x;
+    ports_.fill(pose, in + s, stride);
   }
 }
 
+// Cosine and sine of the platform's turn and of what turns with it; adds to `off` how far a rotation is from one about the axis. Returns
+// where the next column begins.
+double* PoseRows::fill_turn(const Column* R, std::size_t n, double* in, std::size_t stride, double* off) const {
+  double *c = in, *s = in + stride;
+  for (std::size_t i = 0; i < n; ++i) {
+    Mat3<double> turned;
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 3; ++k) turned(r, k) = R[3 * r + k][i];
+    const JointPosition<double> turn = ports_.turn_of(turned);
+    c[i] = turn.c;
+    s[i] = turn.s;
+  }
+  for (int r = 0; r < 3; ++r)
+    for (int k = 0; k < 3; ++k) {
+      const double along = ports_.along()(r, k), across = ports_.across()(r, k), crossed = ports_.crossed()(r, k);
+      for (std::size_t i = 0; i < n; ++i) off[i] = std::max(off[i], std::abs(R[3 * r + k][i] - along - c[i] * across - s[i] * crossed));
+    }
+  in += 2 * stride;
+  for (const Turned& joint : turned_) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const double turn_c = joint.way == 0.0 ? 1.0 : c[i], turn_s = joint.way * s[i];
+      in[i] = joint.home.c * turn_c - joint.home.s * turn_s;
+      in[stride + i] = joint.home.s * turn_c + joint.home.c * turn_s;
+    }
+    in += 2 * stride;
+  }
+  return in;
+}
+
+// At most kChunk whole poses, column by column, which compilers turn into vector instructions.
+void PoseRows::fill_chunk(const double* rows, std::size_t n, std::size_t first, double* in, std::size_t stride, bool* held) const {
+  Column x[3], q[4], R[9], off;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* row = rows + kWhole * i;
+    const Eigen::Quaterniond given_q(row[3], row[4], row[5], row[6]), unit = given_q.normalized();
+    if (!(std::abs(given_q.squaredNorm() - 1.0) <= 1e-6)) (void)given(row, first + i);  // throws, unless it is near enough
+    for (int k = 0; k < 3; ++k) x[k][i] = row[k];
+    for (int k = 0; k < 4; ++k) q[k][i] = unit.coeffs()(k);
+    off[i] = 0.0 * (row[0] + row[1] + row[2] + row[3] + row[4] + row[5] + row[6]);  // no number if one of them is none
+  }
+  for (std::size_t i = 0; i < n; ++i) {  // as Quaterniond::toRotationMatrix, to the last digit
+    const double a = q[0][i], b = q[1][i], c = q[2][i], w = q[3][i], ta = 2 * a, tb = 2 * b, tc = 2 * c;
+    R[0][i] = 1 - (tb * b + tc * c), R[1][i] = tb * a - tc * w, R[2][i] = tc * a + tb * w;
+    R[3][i] = tb * a + tc * w, R[4][i] = 1 - (ta * a + tc * c), R[5][i] = tc * b - ta * w;
+    R[6][i] = tc * a - tb * w, R[7][i] = tc * b + ta * w, R[8][i] = 1 - (ta * a + tb * b);
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (ports_.moves(k)) {
+      std::copy_n(x[k], n, in);
+      in += stride;
+    } else {
+      const double home = robot_.home.p(k), scale = 1.0 / robot_.length;
+      for (std::size_t i = 0; i < n; ++i) off[i] = std::max(off[i], scale * std::abs(x[k][i] - home));
+    }
+  }
+  if (ports_.turns_freely()) {
+    for (int k = 0; k < 9; ++k) std::copy_n(R[k], n, in + static_cast<std::size_t>(k) * stride);
+  } else if (ports_.turns_about_axis()) {
+    in = fill_turn(R, n, in, stride, off);
+  } else {
+    for (int k = 0; k < 9; ++k)
+      for (std::size_t i = 0; i < n; ++i) off[i] = std::max(off[i], std::abs(R[k][i] - robot_.home.R(k / 3, k % 3)));
+  }
+  for (std::size_t i = 0; i < n; ++i) held[i] = off[i] <= PosePorts::kHeld;
+}
+
+GivenPose PoseRows::given(const double* row, std::size_t number) const {
+  if (columns_ != kWhole) return {pose_from_free(robot_, Eigen::Map<const VecX<double>>(row, robot_.mobility.n)), false};
+  const Eigen::Quaterniond q(row[3], row[4], row[5], row[6]);
+  if (!(std::abs(q.squaredNorm() - 1.0) <= 1e-6)) return {whole_pose(robot_, row, fmt::format("poses, row {}", number)), true};
+  GivenPose out{robot_.home, true};
+  out.pose.p = Vec3<double>(row[0], row[1], row[2]);
+  out.pose.R = q.normalized().toRotationMatrix();
+  return out;
+}
+
 void PoseRows::fill(const double* rows, std::size_t n, std::size_t first, double* in, std::size_t stride, bool* held) const {
-  if (columns_ == kWhole) return fill_whole(rows, n, first, in, stride, held);
-  std::fill_n(held, n, true);
-  fill_sums(rows, n, in, stride, held);
+  if (columns_ != kWhole && !sums_.empty()) {
+    std::fill_n(held, n, true);
+    return fill_sums(rows, n, in, stride, held);
+  }
+  if (!by_columns_) return fill_poses(rows, n, first, in, stride, held);
+  for (std::size_t s = 0; s < n; s += kChunk) fill_chunk(rows + kWhole * s, std::min(kChunk, n - s), first + s, in + s, stride, held + s);
 }
 
 }  // namespace gough

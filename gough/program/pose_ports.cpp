@@ -231,17 +231,6 @@ std::vector<Port> PosePorts::ports() const {
   return out;
 }
 
-JointPosition<double> PosePorts::turn_of(const Mat3<double>& R) const {
-  const Vec3<double> now = R * reference_;
-  return {ahead_.dot(now), aside_.dot(now), 0.0};
-}
-
-namespace {
-
-constexpr double kHeld = 1e-9;  // rad or robot lengths by which what is held may be elsewhere, as loops may be open
-
-}  // namespace
-
 PosePorts::Tie PosePorts::tie_of(int component) const {
   const Mobility& m = robot_.mobility;
   Tie out{component};
@@ -307,6 +296,20 @@ bool PosePorts::holds(const Pose<double>& pose) const {
   return (pose.R - along_ - turn.c * across_ - turn.s * crossed_).cwiseAbs().maxCoeff() <= kHeld;
 }
 
+void PosePorts::hold(Pose<double>& pose) const {
+  for (int k = 0; k < 3; ++k)
+    if (!moves_[k]) pose.p(k) = robot_.home.p(k);
+  if (turning_ == Turning::none) pose.R = robot_.home.R;
+  if (turning_ != Turning::about_axis) return;
+  JointPosition<double> turn = turn_of(pose.R);
+  double angle = std::atan2(turn.s, turn.c);
+  for (const FreeComponent& free : robot_.mobility.free)  // a coordinate: that component of the rotation vector, which may be tilted
+    if (free.index >= 3 && free.index < 6)
+      angle = rotation_vector(pose.R * robot_.home.R.transpose())(free.index - 3) / axis_(free.index - 3);
+  turn = revolute_position(angle);
+  pose.R = along_ + turn.c * across_ + turn.s * crossed_;
+}
+
 double* PosePorts::fill_joints(const KinematicsData<double>& data, double* out) const {
   for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
     const Leg& leg = robot_.legs[i];
@@ -343,6 +346,12 @@ double* PosePorts::fill(const Pose<double>& pose, double* out) const {
     }
   }
   return out;
+}
+
+void PosePorts::fill(const Pose<double>& pose, double* out, std::size_t stride) const {
+  double numbers[3 + 9 + 2 * kMaxNacelleJoints];
+  const double* end = fill(pose, numbers);
+  for (const double* x = numbers; x != end; ++x, out += stride) *out = *x;
 }
 
 void PosePorts::read(const double* in, Pose<double>& pose) const {

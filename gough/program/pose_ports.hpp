@@ -33,14 +33,32 @@ class PosePorts {
 
   // The pose's own part of them, without names: for use in a loop. Returns the end of what was written.
   double* fill(const Pose<double>& pose, double* out) const;
+  void fill(const Pose<double>& pose, double* out, std::size_t stride) const;  // number i to out[i * stride]
 
   // Behind it, the joints of legs without a closed form.
   double* fill_joints(const KinematicsData<double>& data, double* out) const;
 
   const Vec3<double>& turn_axis() const { return axis_; }  // of a platform that turns about one axis
+  bool turns_freely() const { return turning_ == Turning::free; }
+  bool turns_about_axis() const { return turning_ == Turning::about_axis; }
+  bool moves(int k) const { return moves_[k]; }  // x, y or z
+
+  // Of a platform that turns about one axis: cosine and sine of the turn from home; and R = along + cos · across + sin · crossed.
+  JointPosition<double> turn_of(const Mat3<double>& R) const {
+    const Vec3<double> now = R * reference_;
+    return {ahead_.dot(now), aside_.dot(now), 0.0};
+  }
+  const Mat3<double>& along() const { return along_; }
+  const Mat3<double>& across() const { return across_; }
+  const Mat3<double>& crossed() const { return crossed_; }
+
+  static constexpr double kHeld = 1e-9;  // rad or robot lengths by which what is held may be elsewhere, as loops may be open
 
   // Whether a pose has what is a constant of the programs as at home: else they would answer for another pose.
   bool holds(const Pose<double>& pose) const;
+
+  // Moves what is a constant of the programs to where it is at home, the free coordinates (`free_coordinates`) kept.
+  void hold(Pose<double>& pose) const;
 
   // The pose that these numbers are, what the mobility keeps being as at home.
   void read(const double* in, Pose<double>& pose) const;
@@ -71,9 +89,6 @@ class PosePorts {
   bool follows(const Tie& tie, const Pose<double>& pose) const;
   double from_home(const Pose<double>& pose, int component) const;
   JointPosition<double> turn_from_home(const Pose<double>& pose, int component) const;
-
-  // Cosine and sine of the turn from home about the one axis.
-  JointPosition<double> turn_of(const Mat3<double>& R) const;
 };
 
 }  // namespace gough
