@@ -19,7 +19,7 @@ struct Fixture {
 
   explicit Fixture(const std::string& name) : robot(load_robot(name)), kinematics(robot), data(robot) {
     std::mt19937_64 random(1);
-    for (Pose<double>& pose : poses) sample_pose(robot, 0.8, 1e-3, random, pose, kinematics);
+    for (Pose<double>& pose : poses) (void)sample_pose(robot, 0.8, 1e-3, random, pose, kinematics);
     V = 0.1 * random_vector(robot.mobility.n, random);
     A = random_vector(robot.mobility.n, random);
     effort = random_vector(static_cast<int>(robot.actuators.size()), random);

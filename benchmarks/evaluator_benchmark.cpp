@@ -70,7 +70,7 @@ void measure(const std::string& name) {
   const double start = seconds();
   const Evaluator evaluator(robot);
   Evaluator::Memory memory(evaluator);
-  evaluator.inverse_dynamics(samples.pose[0], samples.Vr[0], samples.dVr[0], memory, effort);
+  (void)evaluator.inverse_dynamics(samples.pose[0], samples.Vr[0], samples.dVr[0], memory, effort);
   const double first = 1e3 * (seconds() - start);
   const FastProgram bare(record(robot, {Model::idm}));
   std::vector<double> out(bare.outputs());
@@ -79,7 +79,7 @@ void measure(const std::string& name) {
   const std::vector<double> us =
       in_turn(samples.pose.size(),
               {[&](std::size_t s) { bare(samples.in[s].data(), out.data()); },
-               [&](std::size_t s) { evaluator.inverse_dynamics(samples.pose[s], samples.Vr[s], samples.dVr[s], memory, effort); },
+               [&](std::size_t s) { (void)evaluator.inverse_dynamics(samples.pose[s], samples.Vr[s], samples.dVr[s], memory, effort); },
                [&](std::size_t s) {
                  (void)inverse_dynamics(robot, Formulation::platform_legs, {}, samples.pose[s], samples.Vr[s], samples.dVr[s], k, d);
                }});

@@ -23,7 +23,7 @@ struct Fixture {
     std::mt19937_64 random(1);
     VecX<double> qa(robot.actuators.size());
     for (Pose<double>& pose : poses) {
-      sample_pose(robot, 0.8, 1e-3, random, pose, data);
+      (void)sample_pose(robot, 0.8, 1e-3, random, pose, data);
       actuated_positions(robot, data, qa);
       angles.push_back(qa);
     }

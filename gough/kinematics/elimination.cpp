@@ -1,22 +1,8 @@
 #include "gough/kinematics/elimination.hpp"
 
 #include "gough/kinematics/tip_rows.hpp"
-#include "gough/math/products.hpp"
 
 namespace gough {
-
-template <class T>
-void eliminate_leg(const Robot& robot, int index, KinematicsData<T>& data) {
-  const Leg& leg = robot.legs[index];
-  LegData<T>& d = data.legs[index];
-  tip_residuals(leg, data.nacelle, d);
-  leg_rows(leg, data.nacelle, d);
-  factor(d.J);
-  apply_qt(d.J, d.residual);
-  if (leg.constraints() == 0) return;
-  nacelle_rows(robot, leg, data.nacelle, d, d.B);
-  apply_qt(d.J, d.B);  // [Q1ᵀB; Q2ᵀB]
-}
 
 template <class T>
 void joint_map(const Robot& robot, int index, const KinematicsData<T>& data, MatX<T>& G) {
@@ -30,10 +16,29 @@ void joint_map(const Robot& robot, int index, const KinematicsData<T>& data, Mat
 }
 
 template <class T>
+void eliminate_leg(const Robot& robot, int index, KinematicsData<T>& data) {
+  const Leg& leg = robot.legs[index];
+  LegData<T>& d = data.legs[index];
+  tip_residuals(leg, data.nacelle, d);
+  leg_rows(robot, leg, data.nacelle, d);
+  factor(d.J);
+  if (leg.constraints() > 0) apply_qt(d.J, d.B);  // [Q1ᵀB; Q2ᵀB]
+  if constexpr (std::is_same_v<T, Recorded>) {    // operations that are told early are shared by more of what follows
+    MatX<T> G(leg.rows, robot.nacelle.freedoms());
+    joint_map(robot, index, data, G);
+  }
+  apply_qt(d.J, d.residual);
+}
+
+template <class T>
 void free_joint_map(const Robot& robot, int index, const KinematicsData<T>& data, MatX<T>& G, MatX<T>& K) {
   joint_map(robot, index, data, G);
-  K.setZero();
-  add_product<T>(G.topRows(K.rows()), data.Psi, T(1), K);
+  for (Eigen::Index j = 0; j < K.rows(); ++j)
+    for (Eigen::Index c = 0; c < K.cols(); ++c) {
+      T sum = T(0);
+      for (Eigen::Index m = 0; m < data.Psi.rows(); ++m) sum += G(j, m) * data.Psi(m, c);
+      K(j, c) = sum;
+    }
 }
 
 template <class T>

@@ -48,23 +48,31 @@ void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& n
   }
 }
 
+// The rows of one tip, from `row` on.
+template <class T>
+void tip_nacelle_rows(const Robot& robot, const Leg& leg, const Tip& tip, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& B,
+                      int row) {
+  const Mat3<T> axes = row_axes(leg, tip, data);
+  const Vec3<T> point = tip_frame(nacelle_side(tip), nacelle.body).p;
+  nacelle_columns<T>(robot, nacelle, tip.nacelle.body, point, world_row_vectors(leg, tip, data, nacelle), angular_rows(tip.kind), T(1), B,
+                     row);
+  for (Eigen::Index c = 0; c < B.cols(); ++c) turn_rows(axes, B, row, c);
+}
+
 template <class T>
 void nacelle_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& B) {
   B.setZero();
   int row = 0;
   for (const Tip& tip : leg.tips) {
-    const Mat3<T> axes = row_axes(leg, tip, data);
-    const Vec3<T> point = tip_frame(nacelle_side(tip), nacelle.body).p;
-    nacelle_columns<T>(robot, nacelle, tip.nacelle.body, point, world_row_vectors(leg, tip, data, nacelle), angular_rows(tip.kind), T(1), B,
-                       row);
-    for (Eigen::Index c = 0; c < B.cols(); ++c) turn_rows(axes, B, row, c);
+    tip_nacelle_rows(robot, leg, tip, nacelle, data, B, row);
     row += rows(tip.kind);
   }
 }
 
 template <class T>
-void leg_rows(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
   data.J.a.setZero();
+  data.B.setZero();
   int row = 0;
   for (const Tip& tip : leg.tips) {
     const Mat3<T> axes = row_axes(leg, tip, data);
@@ -83,6 +91,7 @@ void leg_rows(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
       const Placement<T> placement = joint.placement.template cast<T>();
       body = body * (unmoved ? placement : moved(placement, data.q[j])).inverse();
     }
+    if (leg.constraints() > 0) tip_nacelle_rows(robot, leg, tip, nacelle, data, data.B, row);
     const Vec3<T> gap = tip_frame(leg_side(tip), data.body).p - far.p;
     data.residual.template segment<3>(row) = axes.transpose() * gap;
     if (tip.kind == TipKind::rigid) {
@@ -163,7 +172,7 @@ int loop_jacobians(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& o
 }
 
 template void nacelle_rows(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, MatX<double>&);
-template void leg_rows(const Leg&, const NacelleData<double>&, LegData<double>&);
+template void leg_rows(const Robot&, const Leg&, const NacelleData<double>&, LegData<double>&);
 template void tip_rates(const Leg&, const NacelleData<double>&, const LegData<double>&, VecX<double>&);
 template void add_tip_wrench(const Robot&, const Leg&, const NacelleData<double>&, const LegData<double>&, const VecX<double>&,
                              VecX<double>&);
@@ -175,7 +184,7 @@ template void tip_wrench(const Leg&, const Tip&, const NacelleData<Recorded>&, c
 template void loop_wrench(const NacelleLoop&, const NacelleData<double>&, const VecX<double>&, int, Vec3<double>&, Vec3<double>&);
 template void loop_wrench(const NacelleLoop&, const NacelleData<Recorded>&, const VecX<Recorded>&, int, Vec3<Recorded>&, Vec3<Recorded>&);
 template void nacelle_rows(const Robot&, const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, MatX<Recorded>&);
-template void leg_rows(const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
+template void leg_rows(const Robot&, const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void tip_rates(const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, VecX<Recorded>&);
 template void add_tip_wrench(const Robot&, const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, const VecX<Recorded>&,
                              VecX<Recorded>&);

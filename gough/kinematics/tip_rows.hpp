@@ -14,9 +14,9 @@ void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& n
 
 // J_i of (2.1), with the rows of each tip in the axes of the leg's body at the tip: most entries are constants there. Columns run from the
 // last joint to the first (`column_of`), so that the QR of branches side by side keeps its zeros. Reads q, bodies and the residual; fills
-// leg.J.a (unfactored), and turns the residual into the same axes.
+// leg.J.a (unfactored), leg.B where the leg constrains the platform, and turns the residual into the same axes.
 template <class T>
-void leg_rows(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
+void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 
 // B ← B_i of (2.1), rows in the same axes.
 template <class T>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/model/input_error.hpp"
 

@@ -10,6 +10,7 @@
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/tip_residuals.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "gough/program/pose_ports.hpp"
 #include "gough/program/status_parts.hpp"
 

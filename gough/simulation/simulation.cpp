@@ -105,7 +105,7 @@ void Simulation::set_plant(const ScenarioSpec& spec, bool by_programs) {
       wrenches_->at(t, input.wrench);
     };
   flow_.emplace(*plant_, input_, input_at_);
-  conserves_ = !continuous && frictionless(true_robot_) && wrenches_->empty() && spec.event.empty();
+  conserves_ = !continuous && is_frictionless(true_robot_) && wrenches_->empty() && spec.event.empty();
 }
 
 void Simulation::set_start(const ScenarioSpec& spec) {
@@ -184,13 +184,13 @@ void Simulation::control_at(double t, const Pose<double>& pose, const VecX<doubl
   measured_.pose = pose;
   measured_.Vr = Vr;
   if (sight_->projection(measured_.pose).answered()) sight_->look(Vr, measured_);
-  if (trajectory_) refer(t);
-  (*controller_)(measured_, reference_, command_);
+  if (trajectory_) (void)refer(t);
+  (void)(*controller_)(measured_, reference_, command_);
   drive_->command(t, command_);
 }
 
 void Simulation::control() {
-  sensors_->measure(measured_);
+  (void)sensors_->measure(measured_);
   if (trajectory_) {
     const Outcome outcome = refer(t_);
     if (!outcome.answered()) {
@@ -198,7 +198,7 @@ void Simulation::control() {
       return;
     }
   }
-  (*controller_)(measured_, reference_, command_);
+  (void)(*controller_)(measured_, reference_, command_);
   drive_->command(t_, command_);
   ++totals_.control_calls;
   const double position = (state_.pose.p - reference_.pose.p).norm();
@@ -242,7 +242,7 @@ bool Simulation::step() {
   while (next_event_ < event_times_.size() && t_ >= event_times_[next_event_] - 1e-9 * step_) {
     plant_->carry(event_payloads_[next_event_++]);
     terms_known_ = false;
-    inspect();
+    (void)inspect();
   }
   sensors_->sample(t_, state_, here_.qa, here_.dqa);
   if (controller_ && index_ % control_every_ == 0) control();
@@ -299,7 +299,7 @@ bool Simulation::land(Outcome why, double h) {
   for (int halving = 0; halving < 20; ++halving) {
     h *= 0.5;
     state_ = before_;
-    inspect();
+    (void)inspect();
     const Outcome outcome = try_step(h);
     if (outcome.ok()) {
       account(h, outcome);
@@ -311,7 +311,7 @@ bool Simulation::land(Outcome why, double h) {
     }
   }
   state_ = before_;
-  inspect();
+  (void)inspect();
   outcome_ = why;
   return finish();
 }

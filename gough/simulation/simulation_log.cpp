@@ -35,7 +35,7 @@ void Simulation::log() {
                                                            &input_.effort, &sensors_->readings(), &recorded_};
   for (const VecX<double>* x : vectors) rows_.insert(rows_.end(), x->begin(), x->end());
   if (controller_ || trajectory_) {
-    if (trajectory_) refer(t_);
+    if (trajectory_) (void)refer(t_);
     put_pose(model_, reference_.pose, false, rows_);
     rows_.push_back((state_.pose.p - reference_.pose.p).norm());
     rows_.push_back(rotation_vector(state_.pose.R * reference_.pose.R.transpose()).norm());

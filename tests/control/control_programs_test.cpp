@@ -61,7 +61,7 @@ TEST_P(ControlPrograms, JointEffortsAreTheInverseDynamics) {
   DynamicsData<double> d(robot);
   const VecX<double> ddqa = k.ddqa;
   const VecX<double> found = run(record_joint_efforts(robot, load), state.Vr, ddqa);
-  inverse_dynamics(robot, Formulation::platform_legs, load, Pose<double>(k.pose), state.Vr, state.dVr, k, d);
+  (void)inverse_dynamics(robot, Formulation::platform_legs, load, Pose<double>(k.pose), state.Vr, state.dVr, k, d);
   EXPECT_LT(relative_error(found, d.effort), 1e-9);
 }
 

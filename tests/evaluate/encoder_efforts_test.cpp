@@ -45,7 +45,7 @@ TEST_P(EncodersToEfforts, CarryWhatTheyAreGiven) {
   for (const RigidBody& payload : {RigidBody{}, state.load.payload, RigidBody{}}) {
     memory.carry(payload);
     Pose<double> pose = k.pose;
-    inverse_dynamics(robot, Formulation::platform_legs, {payload, {}}, pose, state.Vr, state.dVr, k, d);
+    (void)inverse_dynamics(robot, Formulation::platform_legs, {payload, {}}, pose, state.Vr, state.dVr, k, d);
     ASSERT_TRUE(efforts(q.data(), dq.data(), ddq.data(), pose, tau.data(), memory).answered());
     EXPECT_LT(test::relative_error(tau, d.effort), 1e-10);
   }

@@ -118,7 +118,7 @@ TEST_P(Evaluated, ThreadsShareOneEvaluator) {
   for (VecX<double>& dVr : found)
     threads.emplace_back([&] {
       Evaluator::Memory memory(evaluator);
-      for (int k = 0; k < 20; ++k) evaluator.direct_dynamics(robot.home, Vr, pushed, memory, dVr);
+      for (int k = 0; k < 20; ++k) (void)evaluator.direct_dynamics(robot.home, Vr, pushed, memory, dVr);
     });
   for (std::thread& t : threads) t.join();
   for (const VecX<double>& dVr : found) EXPECT_EQ(dVr, found[0]);

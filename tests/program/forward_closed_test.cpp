@@ -4,6 +4,7 @@
 
 #include "gough/evaluate/forward_program.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
+#include "gough/kinematics/projection.hpp"
 #include "gough/program/forward_step.hpp"
 #include "tests/robots.hpp"
 

@@ -62,7 +62,7 @@ TEST_P(PlantTest, IsTheDirectDynamics) {
   slide(*p);
   KinematicsData<double> k(robot);
   DynamicsData<double> d(robot);
-  direct_dynamics(robot, Formulation::platform_legs, state.load, state.kinematics.pose, state.Vr, input.effort, k, d);
+  (void)direct_dynamics(robot, Formulation::platform_legs, state.load, state.kinematics.pose, state.Vr, input.effort, k, d);
   VecX<double> VN(robot.nacelle.freedoms()), dVr(robot.mobility.n);
   ASSERT_TRUE(p->motion(state.kinematics.pose, state.Vr, input, VN, dVr));
   EXPECT_LT(relative_error(dVr, d.acceleration), 1e-11);

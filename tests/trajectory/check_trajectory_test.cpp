@@ -62,7 +62,7 @@ TEST(CheckTrajectory, PeaksAreThoseOfInverseDynamics) {
     std::size_t visited = 0;
     const TrajectoryCheck check = check_trajectory(robot, there, load, 50, [&](const TrajectorySample& s) {
       ++visited;
-      inverse_dynamics(robot, Formulation::virtual_work, load, s.reference.pose, s.reference.Vr, s.reference.dVr, k, d);
+      (void)inverse_dynamics(robot, Formulation::virtual_work, load, s.reference.pose, s.reference.Vr, s.reference.dVr, k, d);
       effort = effort.cwiseMax(d.effort.cwiseAbs());
       speed = speed.cwiseMax(k.dqa.cwiseAbs());
     });

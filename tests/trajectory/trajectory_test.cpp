@@ -156,14 +156,14 @@ TEST(Trajectory, PosesOfASplineAreReachedAndTheAccelerationIsContinuous) {
   KinematicsData<double> data(robot);
   Reference at(robot), before(robot), after(robot);
   for (std::size_t k = 0; k < times.size(); ++k) {
-    spline.at(times[k], data, at);
+    (void)spline.at(times[k], data, at);
     EXPECT_LT(pose_distance(robot, at.pose, poses[k]), 1e-12);
-    spline.at(times[k] - 1e-9, data, before);
-    spline.at(times[k] + 1e-9, data, after);
+    (void)spline.at(times[k] - 1e-9, data, before);
+    (void)spline.at(times[k] + 1e-9, data, after);
     EXPECT_LT((before.dVr - after.dVr).norm(), 1e-6);  // the third derivative is some 100
   }
   for (double t : {0.0, 2.31}) {
-    spline.at(t, data, at);
+    (void)spline.at(t, data, at);
     EXPECT_EQ(at.Vr.norm() + at.dVr.norm(), 0.0);
   }
 }
@@ -207,13 +207,13 @@ TEST(Trajectory, PickAndPlaceKeepsItsHeightsAndItsAcceleration) {
   Reference at(robot);
   double highest = -1.0, largest = 0.0;
   for (int k = 0; k <= 20000; ++k) {
-    cycle.at(cycle.duration() * k / 20000, data, at);
+    (void)cycle.at(cycle.duration() * k / 20000, data, at);
     highest = std::max(highest, at.pose.p.z());
     largest = std::max(largest, at.dVr.norm());
   }
   EXPECT_NEAR(highest, -0.74 + 0.025, 1e-12);
   EXPECT_NEAR(largest, 98.1, 1e-3);
-  cycle.at(cycle.duration() / 2, data, at);
+  (void)cycle.at(cycle.duration() / 2, data, at);
   EXPECT_LT((at.pose.p - spec.place.p).norm() + at.Vr.norm(), 1e-12);
   spec.acceleration = 0.0;
   spec.cycle_time = 0.43;
@@ -227,15 +227,15 @@ TEST(Trajectory, RestsOutsideAndRepeatsIfPeriodic) {
   Reference at(robot), again(robot);
   const Trajectory there = line(robot, poses[0], poses[1], {Law::trapezoidal, 1.0});
   for (const auto& [t, k] : {std::pair{-1.0, 0}, {2.0, 1}}) {
-    there.at(t, data, at);
+    (void)there.at(t, data, at);
     EXPECT_LT(pose_distance(robot, at.pose, poses[k]), 1e-12);
     EXPECT_EQ(at.Vr.norm() + at.dVr.norm(), 0.0);
   }
   const Trajectory cycle = sequence({there, line(robot, poses[1], poses[0], {Law::quintic, 0.5})}, true);
   for (double t : {0.3, 1.2}) {
-    cycle.at(t, data, at);
+    (void)cycle.at(t, data, at);
     for (double whole : {-3.0, 1.5}) {
-      cycle.at(t + whole, data, again);
+      (void)cycle.at(t + whole, data, again);
       EXPECT_LT((at.pose.p - again.pose.p).norm() + (at.Vr - again.Vr).norm(), 1e-12);
     }
   }
