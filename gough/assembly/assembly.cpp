@@ -5,13 +5,13 @@
 #include <random>
 
 #include "gough/assembly/builder.hpp"
+#include "gough/assembly/leg_closing.hpp"
 #include "gough/assembly/leg_folds.hpp"
 #include "gough/assembly/leg_recognition.hpp"
 #include "gough/assembly/mobility.hpp"
 #include "gough/assembly/tidy_frames.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
-#include "gough/kinematics/leg_closing.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/sampling.hpp"

@@ -1,6 +1,9 @@
 #include "gough/dynamics/data.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+
+#include "gough/model/changed_robot.hpp"
 
 namespace gough {
 namespace {
@@ -101,6 +104,7 @@ ComplementWorkspace<T>::ComplementWorkspace(const Robot& robot) {
 
 template <class T>
 DynamicsData<T>::DynamicsData(const Robot& robot, std::span<const Formulation> formulations) {
+  if (!is_fresh(robot)) throw std::logic_error("bodies of " + robot.name + " were changed by hand: use gough::changed, or gough::refresh");
   const int n = robot.mobility.n, na = static_cast<int>(robot.actuators.size());
   effort.setZero(na);
   for (VecX<T>* v : {&force, &acceleration, &bias, &gravity, &velocity_terms}) v->setZero(n);

@@ -10,4 +10,10 @@ void refresh(Robot& robot) {
   for (Leg& leg : robot.legs) leg.inertia = carried_inertias(leg);
 }
 
+bool is_fresh(const Robot& robot) {
+  for (const Leg& leg : robot.legs)
+    if (leg.inertia != carried_inertias(leg)) return false;
+  return true;
+}
+
 }  // namespace gough

@@ -10,6 +10,9 @@ void find_elements(Robot& robot);
 // Finds what a robot holds of its masses: the inertias of its legs' bodies.
 void refresh(Robot& robot);
 
+// Whether it was found since the bodies were last changed.
+bool is_fresh(const Robot& robot);
+
 // A copy of a robot that `change`, a function of a Robot&, has changed: bodies, friction, actuators. Joints, tips and home stay as they
 // are, for `assemble` alone closes loops.
 template <class F>

@@ -11,6 +11,11 @@ struct PrincipalInertia {
   double round = 0.0;
   double spread[2] = {0.0, 0.0};
   Vec3<double> axis[2] = {Vec3<double>::Zero(), Vec3<double>::Zero()};  // e_k, in the body frame
+
+  bool operator==(const PrincipalInertia& other) const {
+    return round == other.round && spread[0] == other.spread[0] && spread[1] == other.spread[1] && axis[0] == other.axis[0] &&
+           axis[1] == other.axis[1];
+  }
 };
 PrincipalInertia principal_inertia(const Mat3<double>& inertia);
 

@@ -6,6 +6,7 @@
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
+#include "gough/model/changed_robot.hpp"
 #include "tests/robots.hpp"
 
 // The same robot written two ways gives the same answers.
@@ -197,6 +198,8 @@ home = { position = [0, 0, 0.6] }
       body = {1.0 + 0.3 * j, 0.2 * random_vector(3, random), Vec3<double>(0.02, 0.03, 0.025).asDiagonal()};
       b.legs[i].joints[j].body = seen_from(db.legs[i].body[j].inverse() * da.legs[i].body[j], body);
     }
+  refresh(a);
+  refresh(b);
   a.nacelle.platform = b.nacelle.platform = {5.0, {0, 0.01, 0.02}, Vec3<double>(0.1, 0.2, 0.3).asDiagonal()};
   expect_same_efforts(a, b, 1e-9);
 }

@@ -26,6 +26,17 @@ TEST_P(ChangedRobot, InertiasFollowTheBodies) {
   EXPECT_GT(test::relative_error(p.effort, before.effort), 1e-9);
 }
 
+// By hand they would not: that is told, not computed with.
+TEST_P(ChangedRobot, ChangesByHandAreRefused) {
+  Robot other = robot;
+  for (Leg& leg : other.legs)
+    for (Joint& joint : leg.joints) joint.body.inertia(0, 0) += 1.0;
+  EXPECT_FALSE(is_fresh(other));
+  EXPECT_THROW(DynamicsData<double>{other}, std::logic_error);
+  refresh(other);
+  EXPECT_TRUE(is_fresh(other));
+}
+
 INSTANTIATE_TEST_SUITE_P(Robots, ChangedRobot, ::testing::ValuesIn(catalog()), test::robot_name);
 
 }  // namespace

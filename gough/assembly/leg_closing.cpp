@@ -1,4 +1,4 @@
-#include "gough/kinematics/leg_closing.hpp"
+#include "gough/assembly/leg_closing.hpp"
 
 #include <fmt/format.h>
 
