@@ -33,14 +33,14 @@ RobotLoad load_of(const Shared& shared, double mass, const Array& com, const Arr
   if (wrench.is_none()) return {shared, std::make_shared<const Load>(out)};
   const std::vector<double> w = to_numbers(array_of(wrench, "wrench"), "wrench");
   if (w.size() != 6) throw InputError({}, fmt::format("wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", w.size()));
-  const std::pair<int, int> body = on ? find_body(robot, *on, {}) : std::pair{-1, 0};
+  const BodyId body = on ? find_body(robot, *on, {}) : BodyId{};
   Vec3<double> point = on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
   if (!at.is_none()) {
     const std::vector<double> p = to_numbers(array_of(at, "at"), "at");
     if (p.size() != 3) throw InputError({}, fmt::format("at: {} numbers; expected x,y,z", p.size()));
     point = Vec3<double>(p[0], p[1], p[2]);
   }
-  out.wrenches.push_back({body.first, body.second, file_frame(robot, body).point(point), {w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
+  out.wrenches.push_back({body.leg, body.body, file_frame(robot, body).point(point), {w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
   return {shared, std::make_shared<const Load>(out)};
 }
 

@@ -60,24 +60,23 @@ py::dict info(const Robot& robot) {
 }
 
 std::vector<std::string> body_names(const Robot& robot) {
-  std::vector<std::string> out = robot.nacelle.body_names;
-  for (const Leg& leg : robot.legs)
-    for (const Joint& joint : leg.joints) out.push_back(leg.name + "." + joint.name);
+  std::vector<std::string> out;
+  for (const NamedBody& body : named_bodies(robot)) out.push_back(body.name);
   return out;
 }
 
-std::pair<int, int> body_of(const Data& data, const std::string& name) {
-  for (const auto& [known, body] : named_bodies(*data.robot))
-    if (known == name) return body;
+BodyId body_of(const Data& data, const std::string& name) {
+  for (const NamedBody& body : named_bodies(*data.robot))
+    if (body.name == name) return body.id;
   throw InputError({}, fmt::format("{} has no body '{}'; robot.bodies lists them", data.robot->name, name));
 }
 
-Placement<double> inner_frame(Data& data, const std::pair<int, int>& body) {
-  return body.first < 0 ? data.kinematics().nacelle.body[body.second] : data.kinematics().legs[body.first].body[body.second];
+Placement<double> inner_frame(Data& data, const BodyId& id) {
+  return id.leg < 0 ? data.kinematics().nacelle.body[id.body] : data.kinematics().legs[id.leg].body[id.body];
 }
 
 py::array_t<double> placement(Data& data, const std::string& name) {
-  const std::pair<int, int> body = body_of(data, name);
+  const BodyId body = body_of(data, name);
   return placement_array(inner_frame(data, body) * file_frame(*data.robot, body));
 }
 
@@ -156,7 +155,7 @@ bool ik_by_programs(Data& data, const GivenPose& given, VecX<double>& qa) {
   const Outcome outcome = programs->evaluator.jacobian(pose, programs->memory, Jinv);
   if (!outcome.answered()) return false;
   data.outcome = outcome;
-  data.fill_later([robot = data.robot, pose](KinematicsData<double>& k) { position(*robot, pose, k); });
+  data.fill_later([robot = data.robot, pose](KinematicsData<double>& k) { (void)position(*robot, pose, k); });
   return true;
 }
 
@@ -189,7 +188,7 @@ py::array_t<double> fk(const Shared& robot, Data& data, const Array& actuated, c
     const Pose<double> from = pose;
     ForwardFinder* finder = data.forward();
     if (finder && finder->by_program(joints, from, pose, outcome)) {
-      data.fill_later([robot, pose](KinematicsData<double>& k) { position(*robot, pose, k); });
+      data.fill_later([robot, pose](KinematicsData<double>& k) { (void)position(*robot, pose, k); });
     } else {
       const AnyModePose found = forward_geometry_any_mode(*robot, joints, from, data.kinematics());
       outcome = found.outcome;

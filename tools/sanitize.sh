@@ -5,7 +5,7 @@
 #     --requests N   requests to the studio's server under `thread` (2000)
 #     --filter F     of the unit tests, as --gtest_filter (all)
 #     --samples N    of the random sweeps among them (100)
-#     --jobs N       of the build (2)
+#     --jobs N       of the build, and formats that are fuzzed at a time (2)
 set -eu
 cd "$(dirname "$0")/.."
 inputs=100000 requests=2000 filter='*' samples=100 jobs=2 kinds=()
@@ -32,7 +32,7 @@ ok() { printf '%s: %s\n' "$1" "$2"; }
 build() {  # KIND TARGET...
   local kind=$1
   shift
-  cmake -S . -B "build-$kind" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" -DGOUGH_SANITIZE="$kind" \
+  cmake -S . -B "build-$kind" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O2 -g1" -DGOUGH_SANITIZE="$kind" \
     -DGOUGH_BUILD_BENCHMARKS=OFF -DGOUGH_BUILD_PYTHON=OFF > "build-$kind.log" || { cat "build-$kind.log"; exit 1; }
   rm -f "build-$kind.log"
   cmake --build "build-$kind" -j "$jobs" --target "$@"
@@ -54,13 +54,22 @@ commands() {  # KIND
   done
 }
 
+# Every format is a process of its own, the dear ones first. What one prints comes when it ends.
+fuzz() {
+  local formats=(scenario motion trajectory robot table summary)
+  export each=$((inputs / ${#formats[@]}))
+  printf '%s\n' "${formats[@]}" | xargs -P "$jobs" -n 1 bash -c \
+    'out=$(build-address/bin/gough_fuzz --source . --inputs "$each" --format "$0" 2>&1); code=$?; echo "$out"; exit $code'
+  ok address "$inputs fuzzed inputs"
+}
+
 for kind in "${kinds[@]}"; do
   case $kind in
     address)
       build address gough_tests gough_studio_tests gough_command gough_fuzz
       unit_tests address
       commands address
-      build-address/bin/gough_fuzz --source . --inputs "$inputs"
+      fuzz
       ;;
     thread)
       build thread gough_tests gough_studio_tests gough_http_fuzz

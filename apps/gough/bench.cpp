@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <thread>
 
 #include "apps/gough/bench_contest.hpp"
 #include "apps/gough/bench_control.hpp"
@@ -12,6 +11,7 @@
 #include "apps/gough/peak.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/assembly/catalog.hpp"
+#include "gough/evaluate/worker_pool.hpp"
 
 namespace gough::command {
 namespace {
@@ -79,7 +79,7 @@ Results measure(const Options& o) {
   return out;
 }
 
-int cores() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+int cores() { return static_cast<int>(core_count()); }
 
 std::vector<std::string> labels(const BenchRow& r) { return {r.robot, to_string(r.choice.model), formulation_text(r.choice)}; }
 

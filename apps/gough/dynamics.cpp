@@ -295,14 +295,14 @@ Load load_of(const Robot& robot, const Options& o) {
   if (o.wrench) {
     const std::vector<double> v = numbers(*o.wrench, "--wrench");
     if (v.size() != 6) throw InputError({}, fmt::format("--wrench: {} numbers; expected fx,fy,fz,nx,ny,nz", v.size()));
-    const std::pair<int, int> body = o.on ? find_body(robot, *o.on, {"--on", 0, 0}) : std::pair{-1, 0};
+    const BodyId body = o.on ? find_body(robot, *o.on, {"--on", 0, 0}) : BodyId{};
     Vec3<double> point = o.on ? Vec3<double>(Vec3<double>::Zero()) : robot.tool;
     if (o.at) {
       const std::vector<double> p = numbers(*o.at, "--at");
       if (p.size() != 3) throw InputError({}, fmt::format("--at: {} numbers; expected x,y,z", p.size()));
       point = Vec3<double>(p[0], p[1], p[2]);
     }
-    load.wrenches.push_back({body.first, body.second, file_frame(robot, body).point(point), {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
+    load.wrenches.push_back({body.leg, body.body, file_frame(robot, body).point(point), {v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
   }
   return load;
 }

@@ -14,6 +14,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/file_frame.hpp"
+#include "gough/model/names.hpp"
 #include "gough/model/printable.hpp"
 
 namespace gough::command {
@@ -131,16 +132,12 @@ void print_actuators(const Robot& robot) {
 
 void print_bodies(const Robot& robot) {
   Table bodies({"body", "mass (kg)", "centre of mass (m)", "inertia xx, xy, xz, yy, yz, zz (kg m2)"});
-  const auto add_body = [&](const std::string& name, const RigidBody& b) {
-    if (b.mass == 0.0) return;
+  for (const NamedBody& body : named_bodies(robot)) {
+    const RigidBody b = body_in_file_frame(robot, body.id);
+    if (b.mass == 0.0) continue;
     const std::array<double, 6> inertia = six_moments(b);
-    bodies.add({name, number(b.mass), vector_text(b.com.data(), 3), vector_text(inertia.data(), 6)});
-  };
-  add_body(robot.nacelle.body_names[0], robot.nacelle.platform);
-  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-    add_body(robot.nacelle.body_names[k + 1], body_in_file_frame(robot.nacelle.joints[k]));
-  for (const Leg& leg : robot.legs)
-    for (const Joint& j : leg.joints) add_body(leg.name + "." + j.name, body_in_file_frame(j));
+    bodies.add({body.name, number(b.mass), vector_text(b.com.data(), 3), vector_text(inertia.data(), 6)});
+  }
   fmt::print("\nbodies (each in the axes that the file gives it, inertia about the centre of mass)\n{}", bodies.text());
 }
 
@@ -173,16 +170,19 @@ Json actuator_json(const Robot& robot, const Actuator& a) {
           {"gear_ratio", a.gear_ratio}};
 }
 
-Json leg_json(const Robot& robot, const Leg& leg) {
+Json leg_json(const Robot& robot, int index) {
+  const Leg& leg = robot.legs[index];
   Json joints = Json::array();
-  for (const Joint& j : leg.joints)
+  for (int k = 0; k < leg.freedoms(); ++k) {
+    const Joint& j = leg.joints[k];
     joints.push_back({{"name", j.name},
                       {"type", j.revolute ? "revolute" : "prismatic"},
                       {"home", j.home_value},
                       {"actuated", j.actuator >= 0},
                       {"viscous", j.friction.viscous},
                       {"coulomb", j.friction.coulomb},
-                      {"body", body_json(body_in_file_frame(j))}});
+                      {"body", body_json(body_in_file_frame(robot, {index, k}))}});
+  }
   static const char* const kTips[] = {"spherical", "universal", "revolute", "rigid"};
   Json tips = Json::array();
   for (const Tip& tip : leg.tips)
@@ -196,7 +196,7 @@ Json nacelle_json(const Robot& robot) {
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
     nacelle.push_back({{"name", robot.nacelle.body_names[k + 1]},
                        {"joint", robot.nacelle.joints[k].name},
-                       {"body", body_json(body_in_file_frame(robot.nacelle.joints[k]))}});
+                       {"body", body_json(body_in_file_frame(robot, {-1, static_cast<int>(k) + 1}))}});
   return nacelle;
 }
 
@@ -221,7 +221,7 @@ Json info_json(const Robot& robot, const KinematicsData<double>& data) {
   for (const Actuator& a : robot.actuators) actuators.push_back(actuator_json(robot, a));
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
-    legs.push_back(leg_json(robot, leg));
+    legs.push_back(leg_json(robot, static_cast<int>(i)));
     for (const Element& e : leg.elements)
       elements.push_back({{"leg", leg.name},
                           {"name", e.name},

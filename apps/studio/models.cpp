@@ -42,8 +42,7 @@ ModelsMaker::~ModelsMaker() {
 }
 
 void ModelsMaker::ask(std::shared_ptr<const Evaluator> evaluator) {
-  const auto& legs = evaluator->robot().legs;
-  const bool closed = std::all_of(legs.begin(), legs.end(), [](const Leg& leg) { return leg.solver.closed_form; });
+  const bool closed = evaluator->robot().has_closed_forms();
   {
     const std::lock_guard lock(mutex_);
     ++asked_;

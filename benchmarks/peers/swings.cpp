@@ -5,6 +5,7 @@
 #include "benchmarks/peers/tree_builder.hpp"
 #include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/friction.hpp"
 #include "gough/simulation/integrator.hpp"
 
 // One swing of a robot by every engine: without friction, from the scene's first state at a given speed, under the efforts that would hold

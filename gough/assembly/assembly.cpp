@@ -5,10 +5,12 @@
 #include <random>
 
 #include "gough/assembly/builder.hpp"
+#include "gough/assembly/forward_form_finder.hpp"
 #include "gough/assembly/leg_closing.hpp"
 #include "gough/assembly/leg_folds.hpp"
 #include "gough/assembly/leg_recognition.hpp"
 #include "gough/assembly/mobility.hpp"
+#include "gough/assembly/platform_motion_finder.hpp"
 #include "gough/assembly/tidy_frames.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -271,6 +273,8 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   check_neighbourhood(robot);
   take_forms_on_poses(robot, forms);
   find_elements(robot);
+  find_platform_motion(robot);
+  robot.forward = find_forward_form(robot);
   refresh(robot);
   return robot;
 }

@@ -10,7 +10,7 @@
 #include "gough/kinematics/rank_distances.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/tip_rows.hpp"
-#include "gough/math/linear_algebra.hpp"
+#include "gough/math/first_change.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/pose_coordinates.hpp"
 
@@ -42,13 +42,8 @@ class FoldedLeg {
     for (int attempt = 0; attempt < 40; ++attempt) {
       for (int j : path) set(j, uniform());
       const int j = path[pick(random_)];
-      constexpr int kStops = 24;
-      double before = root(step, j, -1.0);
-      for (int k = 1; k <= kStops; ++k) {
-        const double at = -1.0 + 2.0 * k / kStops, now = root(step, j, at);
-        if (before * now < 0.0) return bisect(step, j, at - 2.0 / kStops, at, before), true;
-        before = now;
-      }
+      const double first = root(step, j, -1.0);
+      if (first_change([&](double at) { return !(first * root(step, j, at) < 0.0); }, -1.0, 1.0, 24)) return true;
     }
     return false;
   }
@@ -56,10 +51,7 @@ class FoldedLeg {
   bool singular() {
     for (std::size_t t = 0; t < leg_.tips.size(); ++t) nacelle_.body[t] = far_side(leg_.tips[t]);
     tip_jacobian(closed_, nacelle_, data_);
-    MatX<double> J = data_.J.a;
-    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind))
-      J.middleRows(row + 3, angular_rows(leg_.tips[t].kind)) *= robot_.length;
-    return loses_rank(scaled(J)) || platform_is_lost();
+    return !(rank_distance(in_metres(robot_, leg_, data_.J.a)) > kSingular) || platform_is_lost();
   }
 
  private:
@@ -113,13 +105,6 @@ class FoldedLeg {
     return data_.body[j].R.col(2).dot(data_.body[j + 1].R.col(2).cross(r));
   }
 
-  void bisect(const SolverStep& step, int j, double low, double high, double at_low) {
-    for (int k = 0; k < 60; ++k) {
-      const double middle = 0.5 * (low + high);
-      (root(step, j, middle) * at_low > 0.0 ? low : high) = middle;
-    }
-  }
-
   // A nacelle side that closes the tip.
   Placement<double> far_side(const Tip& tip) {
     Placement<double> far = tip_frame(tip.leg, data_.body);
@@ -130,17 +115,6 @@ class FoldedLeg {
     }
     if (tip.kind == TipKind::revolute) turn(2);
     return far;
-  }
-
-  static bool loses_rank(const MatX<double>& A) {
-    const VecX<double> s = singular_values(A);
-    return !(s(s.size() - 1) > kSingular * s(0));
-  }
-
-  MatX<double> scaled(MatX<double> J) const {
-    for (int j = 0; j < leg_.freedoms(); ++j)
-      if (leg_.joints[j].revolute) J.col(j) /= robot_.length;
-    return J;
   }
 
   // A leg with a rigid tip and as many joints as the robot has freedoms carries the platform as a serial robot would: where the free
@@ -155,12 +129,13 @@ class FoldedLeg {
       const Motion<double> S = subspace<double>(leg_.joints[j], data_.body[j], P);
       VecX<double> twist(6);
       twist << S.linear, robot_.length * S.angular;
+      if (leg_.joints[j].revolute) twist /= robot_.length;
       for (int k = 0; k < m.n; ++k) {
         if (m.free[k].index >= 6) return false;
         F(k, j) = twist(m.free[k].index);
       }
     }
-    return loses_rank(scaled(F));
+    return !(rank_distance(F) > kSingular);
   }
 };
 
@@ -213,17 +188,9 @@ bool folds_are_singular_on_poses(const Robot& robot, int index, const LegSolver&
       solve_leg(leg, data.nacelle, data.legs[index]);
       return data.legs[index].reach;
     };
-    double inside = 0.0, outside = 0.0;
-    for (int k = 1; k <= kStops && outside == 0.0; ++k) {
-      const double s = 3.0 * k / kStops;
-      (reach(s) > 0.0 ? inside : outside) = s;
-    }
-    if (outside == 0.0) continue;
-    for (int k = 0; k < 60; ++k) {
-      const double middle = 0.5 * (inside + outside);
-      (reach(middle) > 0.0 ? inside : outside) = middle;
-    }
-    (void)reach(inside);
+    const std::optional<Change> lost = first_change([&](double s) { return reach(s) > 0.0; }, 0.0, 3.0, kStops);
+    if (!lost) continue;
+    (void)reach(lost->before);
     if (rank_distances(robot, data).leg[index] > 1e-5) return false;  // a root of rounding's size is lost there
   }
   return true;

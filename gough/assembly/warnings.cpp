@@ -72,14 +72,8 @@ void far_points(const Robot& robot, const KinematicsData<double>& data, Warnings
   add("the tool point", robot.tool);
   for (const Leg& leg : robot.legs)
     for (const Tip& tip : leg.tips) add(fmt::format("the point of tip '{}.{}' on its body", leg.name, tip.name), tip.nacelle.frame.p);
-  for (const auto& [name, body] : named_bodies(robot)) {
-    const auto [leg, index] = body;
-    const RigidBody platform = robot.nacelle.platform;
-    const RigidBody seen = leg >= 0     ? body_in_file_frame(robot.legs[leg].joints[index])
-                           : index == 0 ? platform
-                                        : body_in_file_frame(robot.nacelle.joints[index - 1]);
-    add(fmt::format("the centre of mass of '{}'", name), seen.com);
-  }
+  for (const NamedBody& body : named_bodies(robot))
+    add(fmt::format("the centre of mass of '{}'", body.name), body_in_file_frame(robot, body.id).com);
 }
 
 // The branches of a leg's roots; those of a leg without a closed form are not known.

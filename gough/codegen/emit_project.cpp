@@ -12,6 +12,7 @@
 #include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/math/first_change.hpp"
 #include "gough/model/input_error.hpp"
 #include "gough/model/pose_coordinates.hpp"
 #include "gough/program/library_outputs.hpp"
@@ -111,21 +112,11 @@ bool singular_pose(const Robot& robot, std::mt19937_64& random, Pose<double>& po
     const Outcome outcome = project_near(robot, pose, k);
     return outcome.has_position() ? k.Jinv.determinant() : std::nan("");
   };
+  const double first = side(home);
   for (int draw = 0; draw < 40; ++draw) {
     const VecX<double> way = free_coordinates(robot, near_home(robot, 4.0, random)) - home;
-    double low = 0.0, high = 0.0;
-    for (int s = 1; s <= 40 && high == 0.0; ++s) {
-      const double there = side(home + s / 40.0 * way) * side(home);
-      if (!(there >= 0.0) && !(there < 0.0)) break;
-      if (there < 0.0) high = s / 40.0;
-      else low = s / 40.0;
-    }
-    const double first = side(home);
-    for (int halving = 0; halving < 60 && high > 0.0; ++halving) {
-      const double middle = 0.5 * (low + high);
-      (first * side(home + middle * way) < 0.0 ? high : low) = middle;
-    }
-    if (high > 0.0 && (side(home + low * way), position(robot, pose, k).status == Status::type2_singular)) return true;
+    const auto change = first_change([&](double s) { return !(first * side(home + s * way) < 0.0); }, 0.0, 1.0, 40);
+    if (change && (side(home + change->before * way), position(robot, pose, k).status == Status::type2_singular)) return true;
   }
   return false;
 }
@@ -133,8 +124,7 @@ bool singular_pose(const Robot& robot, std::mt19937_64& random, Pose<double>& po
 // States whose status is not ok: poses drawn from far beyond the workspace, limits exceeded, and a singular pose.
 void add_others(const Robot& robot, const Load& load, int count, std::mt19937_64& random, KinematicsData<double>& k, EmittedModel& out) {
   const VecX<double> rest = VecX<double>::Zero(robot.mobility.n), effort = VecX<double>::Zero(robot.actuators.size());
-  for (const Leg& leg : robot.legs)
-    if (!leg.solver.closed_form) return;  // its joints would be inputs
+  if (!robot.has_closed_forms()) return;  // joints of the others would be inputs
   const auto add = [&](double speed) {
     velocity(robot, VecX<double>(rest.array() + speed), k);
     acceleration(robot, rest, k);

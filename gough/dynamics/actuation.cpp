@@ -1,5 +1,7 @@
 #include "gough/dynamics/actuation.hpp"
 
+#include <cassert>
+
 #include "gough/math/cramer.hpp"
 #include "gough/math/linear_algebra.hpp"
 
@@ -19,14 +21,20 @@ void least_norm(const MatX<T>& Jinv, const HouseholderQr<T>& qr, DynamicsData<T>
 }
 
 template <class T>
-void least_norm_efforts(const Robot&, const KinematicsData<T>& kinematics, DynamicsData<T>& data) {
+void least_norm_efforts([[maybe_unused]] const Robot& robot, const KinematicsData<T>& kinematics, DynamicsData<T>& data) {
+  assert(fits(robot, kinematics));
+  assert(fits(robot, data));
   least_norm(kinematics.Jinv, kinematics.Jinv_qr, data);
 }
 
 template void least_norm(const MatX<double>&, const HouseholderQr<double>&, DynamicsData<double>&);
 template void least_norm(const MatX<Recorded>&, const HouseholderQr<Recorded>&, DynamicsData<Recorded>&);
 
-void weighted_efforts(const Robot&, const KinematicsData<double>& kinematics, const VecX<double>& weights, DynamicsData<double>& data) {
+void weighted_efforts([[maybe_unused]] const Robot& robot, const KinematicsData<double>& kinematics, const VecX<double>& weights,
+                      DynamicsData<double>& data) {
+  assert(fits(robot, kinematics));
+  assert(fits(robot, data));
+  assert(weights.size() == static_cast<Eigen::Index>(robot.actuators.size()));
   // σ = w τ has least norm under (W⁻¹ J_inv)ᵀ σ = force
   const MatX<double> J = weights.cwiseInverse().asDiagonal() * kinematics.Jinv;
   const VecX<double> sigma = shortest_solution(J.transpose(), data.force).x;
@@ -52,6 +60,8 @@ void for_each_active_set(int actuators, int most, std::vector<int>& state, int f
 }  // namespace
 
 Outcome bounded_efforts(const Robot& robot, const KinematicsData<double>& kinematics, DynamicsData<double>& data) {
+  assert(fits(robot, kinematics));
+  assert(fits(robot, data));
   // min |τ|² with J_invᵀ τ = force and |τ_a| ≤ limit: at the optimum no more actuators are held at their limits than there are to
   // spare. They are few, so all choices are tried; each leaves a least-norm problem.
   const int na = static_cast<int>(robot.actuators.size()), spare = na - static_cast<int>(data.force.size());
@@ -86,7 +96,9 @@ Outcome bounded_efforts(const Robot& robot, const KinematicsData<double>& kinema
 }
 
 template <class T>
-void force_from_efforts(const Robot&, const KinematicsData<T>& kinematics, const VecX<T>& effort, VecX<T>& force) {
+void force_from_efforts([[maybe_unused]] const Robot& robot, const KinematicsData<T>& kinematics, const VecX<T>& effort, VecX<T>& force) {
+  assert(fits(robot, kinematics));
+  assert(effort.size() == static_cast<Eigen::Index>(robot.actuators.size()));
   for (Eigen::Index r = 0; r < force.size(); ++r) {
     T sum = T(0);
     for (Eigen::Index a = 0; a < effort.size(); ++a) sum += kinematics.Jinv(a, r) * effort(a);

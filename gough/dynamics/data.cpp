@@ -104,7 +104,8 @@ ComplementWorkspace<T>::ComplementWorkspace(const Robot& robot) {
 
 template <class T>
 DynamicsData<T>::DynamicsData(const Robot& robot, std::span<const Formulation> formulations) {
-  if (!is_fresh(robot)) throw std::logic_error("bodies of " + robot.name + " were changed by hand: use gough::changed, or gough::refresh");
+  if (!is_fresh(robot))
+    throw std::logic_error("bodies or friction of " + robot.name + " were changed by hand: use gough::changed, or gough::refresh");
   const int n = robot.mobility.n, na = static_cast<int>(robot.actuators.size());
   effort.setZero(na);
   for (VecX<T>* v : {&force, &acceleration, &bias, &gravity, &velocity_terms}) v->setZero(n);

@@ -126,4 +126,10 @@ struct DynamicsData {
   VecX<T> padded_effort;  // working memory, one entry for each actuator
 };
 
+// Whether data are those of a robot of such sizes.
+template <class T>
+bool fits(const Robot& robot, const DynamicsData<T>& data) {
+  return data.effort.size() == static_cast<Eigen::Index>(robot.actuators.size()) && data.force.size() == robot.mobility.n;
+}
+
 }  // namespace gough

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
@@ -36,6 +38,8 @@ bool has_acceleration(Formulation formulation, const Outcome& outcome) {
 template <class T>
 void inverse_dynamics(const Robot& robot, Formulation formulation, const Load& load, const KinematicsData<T>& kinematics,
                       DynamicsData<T>& data) {
+  assert(fits(robot, kinematics));
+  assert(fits(robot, data));
   switch (formulation) {
     case Formulation::elements: return elements::inverse_dynamics(robot, load, kinematics, data);
     case Formulation::virtual_work: return virtual_work::inverse_dynamics(robot, load, kinematics, data);
@@ -47,12 +51,17 @@ void inverse_dynamics(const Robot& robot, Formulation formulation, const Load& l
 template <class T>
 void direct_dynamics(const Robot& robot, Formulation formulation, const Load& load, const VecX<T>& effort, KinematicsData<T>& kinematics,
                      DynamicsData<T>& data) {
+  assert(effort.size() == static_cast<Eigen::Index>(robot.actuators.size()));
+  assert(fits(robot, kinematics));
+  assert(fits(robot, data));
   if (formulation == Formulation::platform_legs) return platform_legs::direct_dynamics(robot, load, effort, kinematics, data);
   orthogonal_complement::direct_dynamics(robot, load, effort, kinematics, data);
   acceleration(robot, data.acceleration, kinematics);
 }
 
 Outcome actuator_limits(const Robot& robot, const KinematicsData<double>& k, const VecX<double>& effort) {
+  assert(fits(robot, k));
+  assert(effort.size() == static_cast<Eigen::Index>(robot.actuators.size()));
   Outcome worst;
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
     const double used = std::max(std::abs(k.dqa(a)) / robot.actuators[a].speed_max, std::abs(effort(a)) / robot.actuators[a].effort_max);
@@ -63,6 +72,10 @@ Outcome actuator_limits(const Robot& robot, const KinematicsData<double>& k, con
 
 Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load& load, const Outcome& placed, const VecX<double>& Vr,
                          const VecX<double>& dVr, KinematicsData<double>& k, DynamicsData<double>& data) {
+  assert(Vr.size() == robot.mobility.n);
+  assert(dVr.size() == robot.mobility.n);
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   require_inverse_dynamics(robot, formulation, load);
   if (!placed.answered()) return placed;
   velocity(robot, Vr, k);
@@ -74,11 +87,16 @@ Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load
 
 Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load& load, const Pose<double>& pose, const VecX<double>& Vr,
                          const VecX<double>& dVr, KinematicsData<double>& k, DynamicsData<double>& data) {
+  assert(Vr.size() == robot.mobility.n);
+  assert(dVr.size() == robot.mobility.n);
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   return inverse_dynamics(robot, formulation, load, position(robot, pose, k), Vr, dVr, k, data);
 }
 
 void free_from_actuated(const Robot& robot, const VecX<double>& dqa, const VecX<double>& ddqa, KinematicsData<double>& k, VecX<double>& Vr,
                         VecX<double>& dVr) {
+  assert(fits(robot, k));
   const Solver solve = least_squares_solver(k.Jinv);
   Vr = solve(dqa);
   velocity(robot, Vr, k);
@@ -88,6 +106,10 @@ void free_from_actuated(const Robot& robot, const VecX<double>& dqa, const VecX<
 
 Outcome direct_dynamics(const Robot& robot, Formulation formulation, const Load& load, const Outcome& placed, const VecX<double>& Vr,
                         const VecX<double>& effort, KinematicsData<double>& k, DynamicsData<double>& data) {
+  assert(Vr.size() == robot.mobility.n);
+  assert(effort.size() == static_cast<Eigen::Index>(robot.actuators.size()));
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   require_direct_dynamics(formulation);
   if (!has_acceleration(formulation, placed)) return placed;
   velocity(robot, Vr, k);
@@ -98,6 +120,10 @@ Outcome direct_dynamics(const Robot& robot, Formulation formulation, const Load&
 
 Outcome direct_dynamics(const Robot& robot, Formulation formulation, const Load& load, const Pose<double>& pose, const VecX<double>& Vr,
                         const VecX<double>& effort, KinematicsData<double>& k, DynamicsData<double>& data) {
+  assert(Vr.size() == robot.mobility.n);
+  assert(effort.size() == static_cast<Eigen::Index>(robot.actuators.size()));
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   return direct_dynamics(robot, formulation, load, position(robot, pose, k), Vr, effort, k, data);
 }
 

@@ -1,6 +1,7 @@
 #include "gough/dynamics/elements.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/element_elimination.hpp"
@@ -90,6 +91,8 @@ std::string missing_element(const Robot& robot, const Load& load) {
 
 template <class T>
 void inverse_dynamics_of_states(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   ElementWorkspace<T>& w = *data.elements;
   w.A.setZero();
   w.b.setZero();
@@ -121,6 +124,8 @@ void inverse_dynamics_of_states(const Robot& robot, const Load& load, const Kine
 
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (std::size_t e = 0; e < robot.legs[i].elements.size(); ++e)
       data.elements->states[i][e] = element_motion(robot.legs[i], robot.legs[i].elements[e], k.legs[i]);

@@ -1,5 +1,7 @@
 #include "gough/dynamics/energy.hpp"
 
+#include <cassert>
+
 #include "gough/dynamics/joint_effort.hpp"
 
 namespace gough {
@@ -35,6 +37,7 @@ T contact_dissipation(const Robot& robot, const KinematicsData<T>& k) {
 
 template <class T>
 EnergyOf<T> energy(const Robot& robot, const Load& load, const KinematicsData<T>& k, const BodyMoments<T>* payload) {
+  assert(fits(robot, k));
   EnergyOf<T> out;
   const Vec3<T> g = robot.gravity.template cast<T>();
   for (std::size_t i = 0; i < robot.legs.size(); ++i)

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cassert>
+
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
@@ -28,6 +30,8 @@ std::string massless_freedom(const Robot& robot, const MatX<double>& mass) {
 }
 
 void require_mass(const Robot& robot, const Load& load, const KinematicsData<double>& k, DynamicsData<double>& data) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   KinematicsData<double> still = k;
   velocity(robot, VecX<double>(VecX<double>::Zero(robot.mobility.n)), still);
   platform_legs::mass_and_bias(robot, load, still, data);

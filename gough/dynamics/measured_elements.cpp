@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
@@ -208,6 +210,7 @@ class LegEnds {
 }  // namespace
 
 Outcome kinematics_from_elements(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) {
+  assert(fits(robot, k));
   LegEnds ends(robot, states, k);
   Pose<double> pose = robot.home;
   const Outcome fitted = ends.find_pose(pose);
@@ -220,6 +223,8 @@ Outcome kinematics_from_elements(const Robot& robot, const ElementStates& states
 
 Outcome inverse_dynamics_measured(const Robot& robot, const Load& load, const ElementStates& states, KinematicsData<double>& k,
                                   DynamicsData<double>& data) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   const Outcome outcome = kinematics_from_elements(robot, states, k);
   if (!outcome.answered()) return outcome;
   for (std::size_t i = 0; i < robot.legs.size(); ++i)

@@ -1,5 +1,7 @@
 #include "gough/dynamics/orthogonal_complement.hpp"
 
+#include <cassert>
+
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/kinematics/elimination.hpp"
@@ -215,6 +217,8 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
 
 template <class T>
 void complement_matrices(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   ComplementWorkspace<T>& s = *data.complement;
   rates_of_maps(robot, k, s);
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) s.dJinv.row(a) = s.dK[robot.actuators[a].leg].row(robot.actuators[a].joint);
@@ -265,6 +269,8 @@ void complement_matrices(const Robot& robot, const Load& load, const KinematicsD
 
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   complement_matrices(robot, load, k, data);
   ComplementWorkspace<T>& s = *data.complement;
   s.du = in_actuated_rates(robot) ? k.ddqa : k.dVr;
@@ -279,6 +285,9 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
 
 template <class T>
 void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  assert(effort.size() == static_cast<Eigen::Index>(robot.actuators.size()));
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   complement_matrices(robot, load, k, data);
   ComplementWorkspace<T>& s = *data.complement;
   if (in_actuated_rates(robot)) s.du = effort;

@@ -1,5 +1,7 @@
 #include "gough/dynamics/platform_legs.hpp"
 
+#include <cassert>
+
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/tree_wrenches.hpp"
@@ -257,17 +259,23 @@ void find_bias(const Robot& robot, const Carried<T>& carried, KinematicsData<T>&
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data,
                       const BodyMoments<T>* payload) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   generalised_force(robot, Carried<T>{load, payload}, k, data, data.force);
   least_norm_efforts(robot, k, data);
 }
 
 template <class T>
 void bias(const Robot& robot, const Load& load, KinematicsData<T>& k, DynamicsData<T>& data, const BodyMoments<T>* payload) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   find_bias(robot, Carried<T>{load, payload}, k, data);
 }
 
 template <class T>
 void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& k, DynamicsData<T>& data, const BodyMoments<T>* payload) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   const Carried<T> carried{load, payload};
   find_bias(robot, carried, k, data);
   velocity_force(robot, carried, k, data);
@@ -278,6 +286,9 @@ void mass_and_bias(const Robot& robot, const Load& load, KinematicsData<T>& k, D
 template <class T>
 void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort, KinematicsData<T>& k, DynamicsData<T>& data,
                      const BodyMoments<T>* payload) {
+  assert(effort.size() == static_cast<Eigen::Index>(robot.actuators.size()));
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   const Carried<T> carried{load, payload};
   find_bias(robot, carried, k, data);
   mass_matrix(robot, carried, k, data);

@@ -1,5 +1,7 @@
 #include "gough/dynamics/reactions.hpp"
 
+#include <cassert>
+
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/tree_wrenches.hpp"
 #include "gough/kinematics/elimination.hpp"
@@ -219,6 +221,8 @@ ReactionData<T>::ReactionData(const Robot& robot) {
 template <class T>
 void reactions(const Robot& robot, const Load& load, const KinematicsData<T>& k, const VecX<T>& effort, ReactionData<T>& data,
                const BodyMoments<T>* payload) {
+  assert(fits(robot, k));
+  assert(effort.size() == static_cast<Eigen::Index>(robot.actuators.size()));
   find_needs(robot, load, k, effort, payload, data);
   balance(robot, k, data);
   choose(robot, k, data);
@@ -238,6 +242,8 @@ std::vector<Reaction> reaction_list(const Robot& robot) {
 }
 
 std::vector<Reaction> reactions(const Robot& robot, const Load& load, const KinematicsData<double>& k, const VecX<double>& effort) {
+  assert(fits(robot, k));
+  assert(effort.size() == static_cast<Eigen::Index>(robot.actuators.size()));
   ReactionData<double> data(robot);
   reactions(robot, load, k, effort, data);
   std::vector<Reaction> out = reaction_list(robot);

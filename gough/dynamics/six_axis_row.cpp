@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <array>
+#include <cassert>
 
 namespace gough::orthogonal_complement {
 namespace {
@@ -42,6 +43,8 @@ Screw normal_to(const std::array<Screw, 5>& screws) {
 }  // namespace
 
 SixAxisRow six_axis_row(const Robot& robot, int index, const KinematicsData<double>& k) {
+  assert(has_leg(robot, index));
+  assert(fits(robot, k));
   const Leg& leg = robot.legs[index];
   const LegData<double>& d = k.legs[index];
   const auto e = [&](int j) -> Vec3<double> { return d.body[j].R.col(2); };

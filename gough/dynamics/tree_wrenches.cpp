@@ -1,5 +1,7 @@
 #include "gough/dynamics/tree_wrenches.hpp"
 
+#include <cassert>
+
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/kinematics/tree_motion.hpp"
 
@@ -8,6 +10,7 @@ namespace gough {
 template <class T>
 void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& k, std::vector<std::vector<Wrench<T>>>& legs,
                       std::vector<Wrench<T>>& nacelle) {
+  assert(fits(robot, k));
   for (const ExternalWrench& e : load.wrenches) {
     const Placement<T>& body = e.leg < 0 ? k.nacelle.body[e.body] : k.legs[e.leg].body[e.body];
     Wrench<T>& out = e.leg < 0 ? nacelle[e.body] : legs[e.leg][e.body];
@@ -42,6 +45,7 @@ void project_tree(const JointTree& tree, const std::vector<Placement<T>>& bodies
 
 template <class T>
 void project_nacelle(const Robot& robot, const KinematicsData<T>& k, std::vector<Wrench<T>>& wrench, VecX<T>& force) {
+  assert(fits(robot, k));
   project_tree(robot.nacelle, k.nacelle.body, wrench, force);
   force.template head<3>() = wrench[0].force;
   force.template segment<3>(3) = wrench[0].moment;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/reference_regressor.hpp"
@@ -167,6 +169,8 @@ RigidBody body_of(const Robot& robot, const Load& load, int leg, int body) {
 
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   const Vec3<T> g = robot.gravity.template cast<T>();
   data.force.setZero();
   fill_joint_maps(robot, k, *data.virtual_work);
@@ -264,6 +268,8 @@ void fill_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData
 
 template <class T>
 void regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, MatX<T>& W) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   const Vec3<T> g = robot.gravity.template cast<T>();
   const auto matrix_of = [&](const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int, int) {
     return body_matrix<T>(frame, V, A, g);
@@ -274,6 +280,9 @@ void regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& 
 template <class T>
 void reference_regressor(const Robot& robot, const KinematicsData<T>& k, const KinematicsData<T>& reference, DynamicsData<T>& data,
                          MatX<T>& W) {
+  assert(fits(robot, k));
+  assert(fits(robot, reference));
+  assert(fits(robot, data));
   const Vec3<T> g = robot.gravity.template cast<T>();
   const auto matrix_of = [&](const Placement<T>& frame, const Motion<T>& V, const Motion<T>& A, int leg, int body) {
     const Motion<T>& own = leg < 0 ? k.nacelle.velocity[body] : k.legs[leg].velocity[body];
@@ -284,6 +293,8 @@ void reference_regressor(const Robot& robot, const KinematicsData<T>& k, const K
 
 template <class T>
 void effort_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, MatX<T>& W, MatX<T>& Y) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   regressor(robot, k, data, W);
   Y.setZero();
   Y.topRows(W.rows()) = W;

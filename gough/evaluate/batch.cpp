@@ -7,8 +7,6 @@
 #include <new>
 #include <stdexcept>
 
-#include "gough/evaluate/batch_planner.hpp"
-
 namespace gough {
 namespace {
 
@@ -62,24 +60,21 @@ BatchEvaluator::BatchEvaluator(const Program& program, InstructionSet instructio
   instructions_ = instructions == InstructionSet::automatic ? best_here() : instructions;
   kernel_ = kernel_of(instructions_);
   one_kernel_ = one_kernel_of(instructions_);
-  BatchPlan plan = plan_batch(program);
-  steps_ = std::move(plan.steps);
-  constants_ = std::move(plan.constants);
-  slots_ = plan.slots;
-  working_memory.of(static_cast<std::size_t>(slots_) * kBatchBlock);
+  plan_ = plan_batch(program);
+  working_memory.of(std::max(static_cast<std::size_t>(plan_.one.slots), static_cast<std::size_t>(plan_.many.slots) * kBatchBlock));
 }
 
 void BatchEvaluator::operator()(const double* in, double* out) const {
-  const auto size = static_cast<std::size_t>(slots_);
+  const auto size = static_cast<std::size_t>(plan_.one.slots);
   double* slots = size > kOnTheStack ? working_memory.of(size) : static_cast<double*>(alloca(size * sizeof(double)));
-  one_kernel_({steps_.data(), steps_.size(), constants_.data(), slots, in, out, 1, 1});
+  one_kernel_({plan_.one.steps.data(), plan_.constants.data(), slots, in, out, 1, 1});
 }
 
 void BatchEvaluator::batch(std::size_t n, std::size_t stride, const double* in, double* out) const {
   if (stride < n) throw std::invalid_argument("a batch's stride is shorter than the batch");
-  double* slots = working_memory.of(static_cast<std::size_t>(slots_) * kBatchBlock);
+  double* slots = working_memory.of(static_cast<std::size_t>(plan_.many.slots) * kBatchBlock);
   for (std::size_t s = 0; s < n; s += kBatchBlock)
-    kernel_({steps_.data(), steps_.size(), constants_.data(), slots, in + s, out + s, stride, std::min<std::size_t>(kBatchBlock, n - s)});
+    kernel_({plan_.many.steps.data(), plan_.constants.data(), slots, in + s, out + s, stride, std::min<std::size_t>(kBatchBlock, n - s)});
 }
 
 }  // namespace gough

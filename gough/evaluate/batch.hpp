@@ -1,7 +1,6 @@
 #pragma once
 
-#include "gough/evaluate/batch_plan.hpp"
-#include "gough/program/program.hpp"
+#include "gough/evaluate/batch_planner.hpp"
 
 // Many states at once.
 namespace gough {
@@ -29,14 +28,10 @@ class BatchEvaluator {
   // the largest program that it made or ran: its first call may allocate, unless it made the evaluator.
   void batch(std::size_t n, std::size_t stride, const double* in, double* out) const;
 
-  std::size_t steps() const { return steps_.size(); }
-  int slots() const { return slots_; }
   InstructionSet instructions() const { return instructions_; }
 
  private:
-  std::vector<BatchStep> steps_;
-  std::vector<double> constants_;
-  int slots_ = 0;
+  BatchPlan plan_;
   InstructionSet instructions_ = InstructionSet::generic;
   BatchKernel kernel_ = run_batch_generic, one_kernel_ = run_one_generic;
 };

@@ -12,7 +12,7 @@ namespace {
 
 using Step = BatchStep;
 using Block = BatchBlock;
-using Handler = void (*)(const Step&, const Block&);
+using Handler = const Step* (*)(const Step*, const Block&);
 
 // Of one number it is the number itself. (As an argument of a template the type would lose its attribute.)
 struct Vectors {
@@ -133,17 +133,29 @@ struct Kernel {
       for (std::size_t i = 0; i < b.states; ++i) out[i] = x[i];
   }
 
+  // Does this step and those of its kind behind it; returns the first of another kind.
+  template <void (*Do)(const Step&, const Block&)>
+  static const Step* all_of_a_kind(const Step* s, const Block& b) {
+    const BatchKind kind = s->kind;
+    do Do(*s, b);
+    while ((++s)->kind == kind);
+    return s;
+  }
+
   struct Table {
     Handler handler[static_cast<int>(BatchKind::count)] = {};
 
-    constexpr void set(BatchKind kind, Handler h) { handler[static_cast<int>(kind)] = h; }
+    template <void (*Do)(const Step&, const Block&)>
+    constexpr void set(BatchKind kind) {
+      handler[static_cast<int>(kind)] = all_of_a_kind<Do>;
+    }
     template <int L, int P>
     constexpr void set_forms() {
       if constexpr (L + P <= kBatchTerms) {
-        set(batch_form(L, P, false, false), form<L, P, false, false>);
-        set(batch_form(L, P, true, false), form<L, P, true, false>);
-        set(batch_form(L, P, false, true), form<L, P, false, true>);
-        set(batch_form(L, P, true, true), form<L, P, true, true>);
+        set<form<L, P, false, false>>(batch_form(L, P, false, false));
+        set<form<L, P, true, false>>(batch_form(L, P, true, false));
+        set<form<L, P, false, true>>(batch_form(L, P, false, true));
+        set<form<L, P, true, true>>(batch_form(L, P, true, true));
         set_forms<L, P + 1>();
       } else if constexpr (L < kBatchTerms) {
         set_forms<L + 1, 0>();
@@ -151,24 +163,24 @@ struct Kernel {
     }
     constexpr Table() {
       set_forms<0, 0>();
-      set(BatchKind::product, product);
-      set(BatchKind::product3, product3);
-      set(BatchKind::divide, divide);
-      set(BatchKind::reciprocal, reciprocal);
-      set(BatchKind::square_root, square_root);
-      set(BatchKind::sine, sine);
-      set(BatchKind::cosine, cosine);
-      set(BatchKind::copy_sign, copy_sign);
-      set(BatchKind::coulomb_sign, coulomb_sign);
-      set(BatchKind::minimum, minimum);
-      set(BatchKind::load, load);
-      set(BatchKind::store, store);
+      set<product>(BatchKind::product);
+      set<product3>(BatchKind::product3);
+      set<divide>(BatchKind::divide);
+      set<reciprocal>(BatchKind::reciprocal);
+      set<square_root>(BatchKind::square_root);
+      set<sine>(BatchKind::sine);
+      set<cosine>(BatchKind::cosine);
+      set<copy_sign>(BatchKind::copy_sign);
+      set<coulomb_sign>(BatchKind::coulomb_sign);
+      set<minimum>(BatchKind::minimum);
+      set<load>(BatchKind::load);
+      set<store>(BatchKind::store);
     }
   };
 
   static void run(const Block& b) {
     static constexpr Table table;
-    for (const Step *s = b.steps, *end = s + b.count; s != end; ++s) table.handler[static_cast<int>(s->kind)](*s, b);
+    for (const Step* s = b.steps; s->kind != BatchKind::end;) s = table.handler[static_cast<int>(s->kind)](s, b);
   }
 };
 

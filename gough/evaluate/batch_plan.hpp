@@ -25,6 +25,7 @@ enum class BatchKind : std::uint8_t {
   minimum,
   load,   // an input
   store,  // an output
+  end,    // behind the last step
   count,
 };
 constexpr BatchKind batch_form(int linear, int products, bool constant, bool factor) {
@@ -40,8 +41,7 @@ struct BatchStep {
 
 // One block of states, or one state with slots of one number. Input i of the block's state s is in[i * stride + s].
 struct BatchBlock {
-  const BatchStep* steps;
-  std::size_t count;
+  const BatchStep* steps;  // the last one is `end`
   const double* constants;
   double* slots;
   const double* in;

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "gough/evaluate/batch_order.hpp"
 #include "gough/record/operation.hpp"
 
 namespace gough {
@@ -62,7 +63,7 @@ class Fusion {
   void take(std::int32_t operand) { inside_[index(operand)] = true; }
 };
 
-// Steps whose operands are numbered as the program's; a number's slot is found afterwards.
+// Makes the steps, whose operands are numbered as the program's, then their orders and slots.
 class Planner {
  public:
   explicit Planner(const Program& program) : program_(program), fusion_(program), ready_(program.operands(), false) {}
@@ -78,8 +79,9 @@ class Planner {
       step.out = static_cast<std::int32_t>(o);
       push(step, {program_.results[o]});
     }
-    hasten_stores();
-    allocate();
+    const std::size_t numbers = program_.operands();
+    plan_.many = in_slots(stored_early(steps_), numbers);
+    plan_.one = in_slots(kind_by_kind(steps_, numbers), numbers);
     return std::move(plan_);
   }
 
@@ -88,7 +90,7 @@ class Planner {
   Fusion fusion_;
   BatchPlan plan_;
   std::vector<bool> ready_;
-  std::vector<int> operands_;  // of each step
+  std::vector<UnplacedStep> steps_;
   std::map<double, std::int32_t> constants_;
 
   std::int32_t constant(double value) {
@@ -102,8 +104,7 @@ class Planner {
       make_ready(operands[k]);
       step.operand[k] = operands[k];
     }
-    plan_.steps.push_back(step);
-    operands_.push_back(static_cast<int>(operands.size()));
+    steps_.push_back({step, static_cast<int>(operands.size())});
   }
 
   // Inputs and constants get a slot where they are first needed.
@@ -119,8 +120,7 @@ class Planner {
       step.kind = BatchKind::load;
       step.operand[0] = operand;
     }
-    plan_.steps.push_back(step);
-    operands_.push_back(0);
+    steps_.push_back({step, 0});
   }
 
   struct Form {
@@ -201,51 +201,6 @@ class Planner {
     step.kind = plain(in.op);
     step.out = operand;
     push(step, {in.a, operand_count(in.op) == 2 ? in.b : in.a});
-  }
-
-  // Outputs are stored as soon as they are known.
-  void hasten_stores() {
-    std::map<std::int32_t, std::vector<BatchStep>> stores;
-    std::vector<BatchStep> steps;
-    std::vector<int> operands;
-    for (const BatchStep& s : plan_.steps)
-      if (s.kind == BatchKind::store) stores[s.operand[0]].push_back(s);
-    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
-      const BatchStep& s = plan_.steps[i];
-      if (s.kind == BatchKind::store) continue;
-      steps.push_back(s);
-      operands.push_back(operands_[i]);
-      if (const auto it = stores.find(s.out); it != stores.end()) {
-        steps.insert(steps.end(), it->second.begin(), it->second.end());
-        operands.insert(operands.end(), it->second.size(), 1);
-      }
-    }
-    plan_.steps = std::move(steps);
-    operands_ = std::move(operands);
-  }
-
-  // Linear scan: a number's slot is free after its last use, and taken again at once, while it is in the nearest cache.
-  void allocate() {
-    std::vector<std::size_t> last(program_.operands(), 0);
-    for (std::size_t i = 0; i < plan_.steps.size(); ++i)
-      for (int k = 0; k < operands_[i]; ++k) last[plan_.steps[i].operand[k]] = i;
-    std::vector<std::int32_t> slot(program_.operands(), -1), free;
-    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
-      BatchStep& s = plan_.steps[i];
-      std::vector<std::int32_t> ending;
-      for (int k = 0; k < operands_[i]; ++k) {
-        const std::int32_t operand = s.operand[k];
-        s.operand[k] = slot[operand];
-        if (last[operand] != i) continue;
-        last[operand] = plan_.steps.size();  // once, though it may stand twice in the step
-        free.push_back(s.operand[k]);
-      }
-      if (s.kind == BatchKind::store) continue;
-      if (free.empty()) free.push_back(plan_.slots++);
-      slot[s.out] = free.back();
-      s.out = free.back();
-      free.pop_back();
-    }
   }
 };
 

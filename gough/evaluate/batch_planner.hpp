@@ -5,10 +5,17 @@
 
 namespace gough {
 
-struct BatchPlan {
+// Steps in an order in which they can be done, ended by `BatchKind::end`, and how many slots they need.
+struct BatchOrder {
   std::vector<BatchStep> steps;
-  std::vector<double> constants;
   int slots = 0;
+};
+
+// Many states want few numbers alive: the program's order. One state wants many steps of one kind behind each other: the processor then
+// foresees what comes next.
+struct BatchPlan {
+  BatchOrder many, one;
+  std::vector<double> constants;
 };
 
 // Makes steps of a program's instructions: sums of products become forms, numbers that are no longer needed give their slots to new ones.

@@ -69,7 +69,7 @@ Evaluator::Ready::Ready(const Robot& robot, Program recorded)
 
 Evaluator::Evaluator(const Robot& robot, const Load& load, Payload payload)
     : robot_(robot), load_(load), payload_input_(payload == Payload::input), ports_(robot_) {
-  for (const Leg& leg : robot_.legs) followed_ |= !leg.solver.closed_form;
+  followed_ = !robot_.has_closed_forms();
 }
 
 Evaluator::Memory::Memory(const Evaluator& evaluator) : kinematics_(evaluator.robot()), may_carry_(evaluator.payload_input_) {}
@@ -142,6 +142,7 @@ Outcome Evaluator::refused(const Ready& model, const Outcome& outcome, Memory& m
 // What is on the border of what programs answer: a root of zero less rounding, a number beyond what numbers hold.
 Outcome Evaluator::by_reference(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
                                 Memory& memory) const {
+  assert(fits(robot_, memory.kinematics_));
   KinematicsData<double>& k = memory.kinematics_;
   const bool geometry = model.choice.model == Model::igm, driven = model.choice.model == Model::ddm;
   Outcome outcome = geometry ? inverse_geometry(robot_, pose, k) : position(robot_, pose, k);
@@ -162,10 +163,12 @@ Outcome Evaluator::by_reference(const Ready& model, const Pose<double>& pose, st
 
 Outcome Evaluator::evaluate(const Ready& model, const Pose<double>& pose, std::span<const double> first, std::span<const double> second,
                             Memory& memory, double* out) const {
+  assert(fits(robot_, memory.kinematics_));
   return run(model, pose, first, second, memory, out);
 }
 
 Outcome Evaluator::positions(const Pose<double>& pose, Memory& memory, VecX<double>& qa) const {
+  assert(fits(robot_, memory.kinematics_));
   const Outcome outcome = run(ready(Model::igm), pose, {}, {}, memory);
   const double* out = memory.out_.data();
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) {
@@ -178,6 +181,8 @@ Outcome Evaluator::positions(const Pose<double>& pose, Memory& memory, VecX<doub
 }
 
 Outcome Evaluator::forward_geometry(const VecX<double>& qa, Pose<double>& pose, Memory& memory) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(qa.size() == static_cast<Eigen::Index>(robot_.actuators.size()));
   const ForwardProgram& forward = forward_.get([&] { return ForwardProgram(robot_); });
   if (!memory.forward_) memory.forward_.emplace(forward);
   return forward(qa.data(), pose, *memory.forward_);
@@ -185,6 +190,9 @@ Outcome Evaluator::forward_geometry(const VecX<double>& qa, Pose<double>& pose, 
 
 Outcome Evaluator::rates(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, VecX<double>& dqa,
                          VecX<double>& ddqa) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
+  assert(dVr.size() == robot_.mobility.n);
   const Outcome outcome = run(ready(Model::rates), pose, numbers(Vr), numbers(dVr), memory);
   std::copy_n(memory.out_.data(), dqa.size(), dqa.data());
   std::copy_n(memory.out_.data() + dqa.size(), ddqa.size(), ddqa.data());
@@ -192,12 +200,14 @@ Outcome Evaluator::rates(const Pose<double>& pose, const VecX<double>& Vr, const
 }
 
 Outcome Evaluator::jacobian(const Pose<double>& pose, Memory& memory, MatX<double>& Jinv) const {
+  assert(fits(robot_, memory.kinematics_));
   const Outcome outcome = run(ready(Model::jacobian), pose, {}, {}, memory);
   Jinv = RowMajor(memory.out_.data(), Jinv.rows(), Jinv.cols());
   return outcome;
 }
 
 Outcome Evaluator::mobility(const Pose<double>& pose, Memory& memory, MatX<double>& Psi) const {
+  assert(fits(robot_, memory.kinematics_));
   if (robot_.mobility.constant) {
     Psi = robot_.mobility.Psi;
     return {};
@@ -209,6 +219,9 @@ Outcome Evaluator::mobility(const Pose<double>& pose, Memory& memory, MatX<doubl
 
 Outcome Evaluator::efforts(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
                            VecX<double>& effort) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
+  assert(dVr.size() == robot_.mobility.n);
   const Ready& model = efforts_.get([&] {
     ModelChoice choice = choice_of(Model::idm, Formulation::platform_legs);
     choice.limits = false;
@@ -219,17 +232,25 @@ Outcome Evaluator::efforts(const Pose<double>& pose, const VecX<double>& Vr, con
 
 Outcome Evaluator::inverse_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
                                     VecX<double>& effort, Formulation formulation) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
+  assert(dVr.size() == robot_.mobility.n);
   assert(effort.size() == static_cast<Eigen::Index>(robot_.actuators.size()));
   return run(ready(Model::idm, formulation), pose, numbers(Vr), numbers(dVr), memory, effort.data());
 }
 
 Outcome Evaluator::direct_dynamics(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& effort, Memory& memory,
                                    VecX<double>& dVr, Formulation formulation) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
+  assert(effort.size() == static_cast<Eigen::Index>(robot_.actuators.size()));
   assert(dVr.size() == robot_.mobility.n);
   return run(ready(Model::ddm, formulation), pose, numbers(Vr), numbers(effort), memory, dVr.data());
 }
 
 Outcome Evaluator::mass(const Pose<double>& pose, const VecX<double>& Vr, Memory& memory, MatX<double>& M, VecX<double>& c) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
   const Outcome outcome = run(ready(Model::mass), pose, numbers(Vr), {}, memory);
   M = RowMajor(memory.out_.data(), M.rows(), M.cols());
   std::copy_n(memory.out_.data() + M.size(), c.size(), c.data());
@@ -237,6 +258,8 @@ Outcome Evaluator::mass(const Pose<double>& pose, const VecX<double>& Vr, Memory
 }
 
 Outcome Evaluator::bias(const Pose<double>& pose, const VecX<double>& Vr, Memory& memory, VecX<double>& c) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
   const Outcome outcome = run(ready(Model::bias), pose, numbers(Vr), {}, memory);
   std::copy_n(memory.out_.data(), c.size(), c.data());
   return outcome;
@@ -244,12 +267,18 @@ Outcome Evaluator::bias(const Pose<double>& pose, const VecX<double>& Vr, Memory
 
 Outcome Evaluator::reactions(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
                              Eigen::Matrix<double, 6, Eigen::Dynamic>& wrenches) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
+  assert(dVr.size() == robot_.mobility.n);
   const Outcome outcome = run(ready(Model::reactions), pose, numbers(Vr), numbers(dVr), memory);
   std::copy_n(memory.out_.data(), wrenches.size(), wrenches.data());
   return outcome;
 }
 
 Outcome Evaluator::energy(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory, Energy& energy) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
+  assert(dVr.size() == robot_.mobility.n);
   const Outcome outcome = run(ready(Model::energy), pose, numbers(Vr), numbers(dVr), memory);
   const double* out = memory.out_.data();
   energy = {out[0], out[1], out[2], out[3], out[4], out[5]};
@@ -258,6 +287,8 @@ Outcome Evaluator::energy(const Pose<double>& pose, const VecX<double>& Vr, cons
 
 Outcome Evaluator::derivatives(Model model, const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr_or_effort,
                                Memory& memory, MatX<double>& derivatives, Formulation formulation) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
   assert(model == Model::idm || model == Model::ddm);
   const std::size_t which = (model == Model::ddm ? std::size(kFormulations) : 0) + static_cast<std::size_t>(formulation);
   const Derivative& derivative =
@@ -276,6 +307,9 @@ Outcome Evaluator::derivatives(Model model, const Pose<double>& pose, const VecX
 
 Outcome Evaluator::regressor(const Pose<double>& pose, const VecX<double>& Vr, const VecX<double>& dVr, Memory& memory,
                              MatX<double>& Y) const {
+  assert(fits(robot_, memory.kinematics_));
+  assert(Vr.size() == robot_.mobility.n);
+  assert(dVr.size() == robot_.mobility.n);
   const Outcome outcome = run(ready(Model::regressor), pose, numbers(Vr), numbers(dVr), memory);
   Y = RowMajor(memory.out_.data(), Y.rows(), Y.cols());
   return outcome;

@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <exception>
 #include <limits>
-#include <mutex>
+#include <memory>
 #include <optional>
-#include <thread>
 
 #include "gough/evaluate/worker_pool.hpp"
 #include "gough/kinematics/given_pose.hpp"
@@ -163,25 +160,9 @@ class EvaluatorBatch::Worker {
 };
 
 void EvaluatorBatch::operator()(std::size_t n, const StateRows& rows, double* out, Outcome* outcomes, int threads) const {
-  std::atomic<std::size_t> next = 0;
-  std::exception_ptr error;
-  std::mutex mutex;
-  const auto work = [&] {
-    try {
-      Worker worker(*this, rows, out, outcomes);
-      for (std::size_t s; (s = next.fetch_add(kBlock)) < n;) worker(s, std::min(n, s + kBlock));
-    } catch (...) {  // what one of the threads throws comes out here
-      const std::lock_guard lock(mutex);
-      if (!error) error = std::current_exception();
-      next = n;
-    }
-  };
-  const std::size_t cores = threads > 0 ? static_cast<std::size_t>(threads) : std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t workers = std::min(cores, (n + kBlock - 1) / kBlock);
-  std::vector<std::thread> others = helper_threads(std::max<std::size_t>(workers, 1) - 1, work);
-  work();
-  for (std::thread& t : others) t.join();
-  if (error) std::rethrow_exception(error);
+  for_blocks(n, kBlock, threads, [&]() -> BlockWorker {
+    return [worker = std::make_shared<Worker>(*this, rows, out, outcomes)](std::size_t first, std::size_t end) { (*worker)(first, end); };
+  });
 }
 
 }  // namespace gough

@@ -1,7 +1,5 @@
 #include "gough/evaluate/fast_program.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <stdexcept>
 
 #include "gough/evaluate/machine_code.hpp"
@@ -57,15 +55,9 @@ void FastProgram::batch(std::size_t n, std::size_t stride, const double* in, dou
 
 void FastProgram::batch(std::size_t n, std::size_t stride, const double* in, double* out, int threads) const {
   require_stride(n, stride);
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t s; (s = next.fetch_add(kThreadShare)) < n;) batch(std::min(kThreadShare, n - s), stride, in + s, out + s);
-  };
-  const std::size_t cores = threads > 0 ? static_cast<std::size_t>(threads) : std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t helpers = std::min(cores, (n + kThreadShare - 1) / kThreadShare);
-  std::vector<std::thread> others = helper_threads(std::max<std::size_t>(helpers, 1) - 1, work);
-  work();
-  for (std::thread& t : others) t.join();
+  for_blocks(n, kThreadShare, threads, [&]() -> BlockWorker {
+    return [&](std::size_t first, std::size_t end) { batch(end - first, stride, in + first, out + first); };
+  });
 }
 
 bool FastProgram::is_machine_code() const { return ready_->code.has_value(); }

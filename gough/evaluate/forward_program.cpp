@@ -1,6 +1,7 @@
 #include "gough/evaluate/forward_program.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "gough/kinematics/forward_geometry.hpp"
@@ -100,6 +101,7 @@ Outcome ForwardProgram::by_newton(Pose<double>& pose, Memory& memory) const {
 }
 
 Outcome ForwardProgram::warm(const double* readings, Pose<double>& pose, Memory& memory) const {
+  assert(fits(*robot_, memory.data));
   memory.steps = 0;
   memory.by_library = false;
   if (!std::all_of(readings, readings + robot_->actuators.size(), [](double q) { return std::isfinite(q); }))

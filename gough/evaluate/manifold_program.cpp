@@ -37,11 +37,7 @@ Program record_manifold(const Robot& robot, const PosePorts& pose, const StatusP
   return recorder.finish();
 }
 
-bool has_program(const Robot& robot) {
-  for (const Leg& leg : robot.legs)
-    if (!leg.solver.closed_form) return false;
-  return !robot.mobility.dependent.empty();
-}
+bool has_program(const Robot& robot) { return robot.has_closed_forms() && !robot.mobility.dependent.empty(); }
 
 }  // namespace
 
@@ -87,12 +83,14 @@ bool ManifoldProgram::keep(const GivenPose& given, Pose<double>& pose) const {
 }
 
 bool ManifoldProgram::find(const GivenPose& given, Pose<double>& pose, Memory& memory) const {
+  assert(fits(*robot_, memory.data));
   pose = given.pose;
   if (robot_->mobility.dependent.empty()) return true;
   return ready_ && follow(kFar, pose, memory).status != Status::not_converged && keep(given, pose);
 }
 
 void ManifoldProgram::find(std::size_t n, const GivenPose* given, Pose<double>* poses, bool* found, Memory& memory) const {
+  assert(fits(*robot_, memory.data));
   assert(n <= memory.stride);
   std::size_t going = 0;
   for (std::size_t s = 0; s < n; ++s) {
@@ -122,6 +120,7 @@ void ManifoldProgram::find(std::size_t n, const GivenPose* given, Pose<double>* 
 }
 
 Outcome ManifoldProgram::operator()(Pose<double>& pose, Memory& memory) const {
+  assert(fits(*robot_, memory.data));
   memory.by_library = false;
   if (robot_->mobility.dependent.empty()) return {};
   if (ready_)

@@ -1,14 +1,11 @@
 #pragma once
 
 #include "gough/kinematics/data.hpp"
+#include "gough/kinematics/free_turns.hpp"
+#include "gough/model/pose_coordinates.hpp"
 #include "gough/program/pose_ports.hpp"
 
 namespace gough {
-
-// The pose of free coordinates (`free_coordinates`) where Ψ is constant: the other components are multiples of them. And of
-// a pose that has these free coordinates.
-Pose<double> constant_pose(const Robot& robot, const double* coordinates);
-Pose<double> constant_pose(const Robot& robot, const Pose<double>& pose);
 
 // The ways of poses onto the platform's manifold by Newton's method, the free coordinates kept: what the answers of a program mean that
 // tells, for a pose's numbers, d with C_d d = residual and behind it the rows of Ψ of the dependent components.
@@ -36,16 +33,15 @@ class ManifoldWalk {
  private:
   // What becomes of the rotation: it follows from the free coordinates, or from the loops, or partly.
   enum class Rotation { kept, found, mixed };
-  using Step = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6 + kMaxNacelleJoints, 1>;
 
   const Robot& robot_;
   const PosePorts& ports_;
   Rotation rotation_ = Rotation::kept;
-  int turns_[3] = {}, turn_count_ = 0;   // free rotations among the free components
+  FreeTurns turns_;
   double scale_[6 + kMaxNacelleJoints];  // of a component: 1, or 1 over the robot's length
 
-  void add_free_turns(const double* out, std::size_t stride, const Mat3<double>& inverse, Step& step) const;
-  void move(const Step& step, const Mat3<double>& inverse, Traveller& traveller) const;
+  void add_free_turns(const double* out, std::size_t stride, const Mat3<double>& inverse, NacelleStep& step) const;
+  void move(const NacelleStep& step, const Mat3<double>& inverse, Traveller& traveller) const;
 };
 
 }  // namespace gough

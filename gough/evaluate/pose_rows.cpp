@@ -20,9 +20,8 @@ Pose<double> whole_pose(const Robot& robot, const double* v, const std::string& 
 }
 
 PoseRows::PoseRows(const Robot& robot, const PosePorts& ports, std::size_t columns) : robot_(robot), ports_(ports), columns_(columns) {
-  for (const Leg& leg : robot.legs)
-    if (!leg.solver.closed_form) return;
-  const bool known = robot.mobility.constant || robot.mobility.dependent.empty();
+  if (!robot.has_closed_forms()) return;
+  const bool known = robot.mobility.is_known();
   direct_ = known || (columns == kWhole && robot.nacelle.joints.empty());
   if (columns == kWhole) by_columns_ = direct_ && !tied() && find_turned();
   else if (known && !make_sums()) sums_.clear();
@@ -32,7 +31,7 @@ PoseRows::PoseRows(const Robot& robot, const PosePorts& ports, std::size_t colum
 bool PoseRows::tied() const {
   const Mobility& m = robot_.mobility;
   for (const int c : m.dependent)
-    if (m.constant && (c < 3 || (c < 6 && ports_.turns_freely())) && m.Psi.row(c).norm() > 1e-12) return true;
+    if (m.constant && (c < 3 || (c < 6 && robot_.motion.turns_freely())) && m.Psi.row(c).norm() > 1e-12) return true;
   return false;
 }
 
@@ -40,15 +39,15 @@ bool PoseRows::tied() const {
 bool PoseRows::find_turned() {
   const Mobility& m = robot_.mobility;
   if (robot_.nacelle.joints.empty()) return true;
-  if (!ports_.turns_about_axis()) return false;
+  if (!robot_.motion.turns_about_axis()) return false;
   for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) {
     double way = 0.0;
     for (int f = 0; f < m.n; ++f) {
       const double by = m.Psi(6 + static_cast<Eigen::Index>(k), f);
       const int index = m.free[f].index;
       if (by == 0.0) continue;
-      if (index < 3 || index >= 6 || std::abs(ports_.turn_axis()(index - 3)) != 1.0 || std::abs(by) != 1.0) return false;
-      way = by * ports_.turn_axis()(index - 3);
+      if (index < 3 || index >= 6 || std::abs(robot_.motion.axis(index - 3)) != 1.0 || std::abs(by) != 1.0) return false;
+      way = by * robot_.motion.axis(index - 3);
     }
     if (!robot_.nacelle.joints[k].revolute) return false;
     turned_.push_back({robot_.home.z[k], way});
@@ -84,7 +83,7 @@ bool PoseRows::make_sums() {
         } else {  // the turn from home: its component along the axis
           Sum turn{port.kind, 0.0, {}};
           for (int k = 0; k < 3; ++k)
-            for (const auto& term : sum_of(3 + k, port.kind, 0.0, ports_.turn_axis()(k)).terms) turn.terms.push_back(term);
+            for (const auto& term : sum_of(3 + k, port.kind, 0.0, robot_.motion.axis(k)).terms) turn.terms.push_back(term);
           sums_.push_back(turn);
         }
         break;
@@ -135,13 +134,13 @@ double* PoseRows::fill_turn(const Column* R, std::size_t n, double* in, std::siz
     Mat3<double> turned;
     for (int r = 0; r < 3; ++r)
       for (int k = 0; k < 3; ++k) turned(r, k) = R[3 * r + k][i];
-    const JointPosition<double> turn = ports_.turn_of(turned);
+    const JointPosition<double> turn = robot_.motion.turn_of(turned);
     c[i] = turn.c;
     s[i] = turn.s;
   }
   for (int r = 0; r < 3; ++r)
     for (int k = 0; k < 3; ++k) {
-      const double along = ports_.along()(r, k), across = ports_.across()(r, k), crossed = ports_.crossed()(r, k);
+      const double along = robot_.motion.along(r, k), across = robot_.motion.across(r, k), crossed = robot_.motion.crossed(r, k);
       for (std::size_t i = 0; i < n; ++i) off[i] = std::max(off[i], std::abs(R[3 * r + k][i] - along - c[i] * across - s[i] * crossed));
     }
   in += 2 * stride;
@@ -174,7 +173,7 @@ void PoseRows::fill_chunk(const double* rows, std::size_t n, std::size_t first, 
     R[6][i] = tc * a - tb * w, R[7][i] = tc * b + ta * w, R[8][i] = 1 - (ta * a + tb * b);
   }
   for (int k = 0; k < 3; ++k) {
-    if (ports_.moves(k)) {
+    if (robot_.motion.moves[k]) {
       std::copy_n(x[k], n, in);
       in += stride;
     } else {
@@ -182,9 +181,9 @@ void PoseRows::fill_chunk(const double* rows, std::size_t n, std::size_t first, 
       for (std::size_t i = 0; i < n; ++i) off[i] = std::max(off[i], scale * std::abs(x[k][i] - home));
     }
   }
-  if (ports_.turns_freely()) {
+  if (robot_.motion.turns_freely()) {
     for (int k = 0; k < 9; ++k) std::copy_n(R[k], n, in + static_cast<std::size_t>(k) * stride);
-  } else if (ports_.turns_about_axis()) {
+  } else if (robot_.motion.turns_about_axis()) {
     in = fill_turn(R, n, in, stride, off);
   } else {
     for (int k = 0; k < 9; ++k)

@@ -1,5 +1,6 @@
 #include "gough/kinematics/any_mode.hpp"
 
+#include <cassert>
 #include <random>
 
 #include "gough/kinematics/elimination.hpp"
@@ -77,6 +78,8 @@ std::vector<int> other_modes(const Robot& robot, const KinematicsData<double>& d
 }  // namespace
 
 AnyModePose forward_geometry_any_mode(const Robot& robot, const VecX<double>& qa, const Pose<double>& start, KinematicsData<double>& data) {
+  assert(qa.size() == static_cast<Eigen::Index>(robot.actuators.size()));
+  assert(fits(robot, data));
   AnyModePose out{{}, start, {}};
   out.outcome = forward_geometry(robot, qa, out.pose, data);
   if (out.outcome.answered() || out.outcome.status != Status::not_converged) {

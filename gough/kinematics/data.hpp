@@ -64,4 +64,25 @@ struct KinematicsData {
   VecX<T> constraint_bias;        // Ċ V_N
 };
 
+// Whether an index is that of a leg, and data those of a robot of such sizes: what entries that take them assert.
+inline bool has_leg(const Robot& robot, int leg) { return leg >= 0 && leg < static_cast<int>(robot.legs.size()); }
+
+template <class T>
+bool fits(const Leg& leg, const LegData<T>& data) {
+  const auto freedoms = static_cast<std::size_t>(leg.freedoms());
+  return data.q.size() == freedoms && data.body.size() == freedoms && data.residual.size() == leg.rows;
+}
+
+template <class T>
+bool fits(const Nacelle& nacelle, const NacelleData<T>& data) {
+  return static_cast<int>(data.body.size()) == nacelle.bodies();
+}
+
+template <class T>
+bool fits(const Robot& robot, const KinematicsData<T>& data) {
+  bool out = data.legs.size() == robot.legs.size() && fits(robot.nacelle, data.nacelle);
+  for (std::size_t i = 0; out && i < robot.legs.size(); ++i) out = fits(robot.legs[i], data.legs[i]);
+  return out && data.dqa.size() == static_cast<Eigen::Index>(robot.actuators.size());
+}
+
 }  // namespace gough

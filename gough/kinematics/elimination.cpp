@@ -1,11 +1,16 @@
 #include "gough/kinematics/elimination.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/math/pivot_range.hpp"
 
 namespace gough {
 
 template <class T>
 void joint_map(const Robot& robot, int index, const KinematicsData<T>& data, MatX<T>& G) {
+  assert(has_leg(robot, index));
+  assert(fits(robot, data));
   const Leg& leg = robot.legs[index];
   const LegData<T>& d = data.legs[index];
   nacelle_rows(robot, leg, data.nacelle, d, G);
@@ -17,6 +22,8 @@ void joint_map(const Robot& robot, int index, const KinematicsData<T>& data, Mat
 
 template <class T>
 void eliminate_leg(const Robot& robot, int index, KinematicsData<T>& data) {
+  assert(has_leg(robot, index));
+  assert(fits(robot, data));
   const Leg& leg = robot.legs[index];
   LegData<T>& d = data.legs[index];
   tip_residuals(leg, data.nacelle, d);
@@ -32,6 +39,8 @@ void eliminate_leg(const Robot& robot, int index, KinematicsData<T>& data) {
 
 template <class T>
 void free_joint_map(const Robot& robot, int index, const KinematicsData<T>& data, MatX<T>& G, MatX<T>& K) {
+  assert(has_leg(robot, index));
+  assert(fits(robot, data));
   joint_map(robot, index, data, G);
   for (Eigen::Index j = 0; j < K.rows(); ++j)
     for (Eigen::Index c = 0; c < K.cols(); ++c) {
@@ -43,6 +52,7 @@ void free_joint_map(const Robot& robot, int index, const KinematicsData<T>& data
 
 template <class T>
 void solve_joints(const Leg& leg, const LegData<T>& data, VecX<T>& rows, VecX<T>& joints) {
+  assert(fits(leg, data));
   apply_qt(data.J, rows);
   auto head = rows.head(leg.freedoms());
   solve_r(data.J, head);
@@ -51,6 +61,7 @@ void solve_joints(const Leg& leg, const LegData<T>& data, VecX<T>& rows, VecX<T>
 
 template <class T>
 void solve_wrench(const Leg& leg, const LegData<T>& data, const VecX<T>& effort, VecX<T>& rows) {
+  assert(fits(leg, data));
   rows.setZero();
   for (int j = 0; j < leg.freedoms(); ++j) rows(column_of(leg, j)) = effort(j);
   solve_rt(data.J, rows);
@@ -59,6 +70,7 @@ void solve_wrench(const Leg& leg, const LegData<T>& data, const VecX<T>& effort,
 
 template <class T>
 void constraint_rows(const Robot& robot, KinematicsData<T>& data) {
+  assert(fits(robot, data));
   int row = 0;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     eliminate_leg(robot, static_cast<int>(i), data);
@@ -73,6 +85,7 @@ void constraint_rows(const Robot& robot, KinematicsData<T>& data) {
 
 template <class T>
 void eliminate(const Robot& robot, KinematicsData<T>& data) {
+  assert(fits(robot, data));
   ++data.eliminations;
   constraint_rows(robot, data);
   const Mobility& mobility = robot.mobility;
@@ -123,37 +136,37 @@ double per_radian(const Robot& robot, const Leg& leg, int column) {
 
 namespace {
 
-// How far a factored matrix is from losing rank: its smallest diagonal entry relative to its longest column, columns scaled so that
-// metres and radians compare. NaN counts as 0.
+// How far a factored matrix is from losing rank, columns scaled so that metres and radians compare.
 template <class Scale>
 double distance_to_singular(const HouseholderQr<double>& qr, const Scale& scale) {
-  double longest = 0.0, least = kInfinity;
-  for (int k = 0; k < qr.norm.size(); ++k) {
-    const double diagonal = scale(k) * std::abs(qr.diagonal(k));
-    // the column's length from R: qr.norm of a lone entry knows only itself, with its sign
-    longest = std::max(longest, scale(k) * std::hypot(qr.diagonal(k), qr.a.col(k).head(k).norm()));
-    least = diagonal < least ? diagonal : (diagonal == diagonal ? least : 0.0);
-  }
-  return qr.norm.size() == 0 ? 1.0 : longest > 0.0 ? least / longest : 0.0;
+  PivotRange range;
+  for (int k = 0; k < qr.norm.size(); ++k)  // the column's length from R: qr.norm of a lone entry knows only itself, with its sign
+    range.see(scale(k) * qr.diagonal(k), scale(k) * std::hypot(qr.diagonal(k), qr.a.col(k).head(k).norm()));
+  return range.distance();
 }
 
 }  // namespace
 
 double constraint_distance(const Robot& robot, const KinematicsData<double>& data) {
+  assert(fits(robot, data));
   return distance_to_singular(data.Cd, [&](int k) { return per_metre(robot, robot.mobility.dependent[k]); });
 }
 
 double actuation_distance(const Robot& robot, const KinematicsData<double>& data) {
+  assert(fits(robot, data));
   if (static_cast<int>(data.Jinv.rows()) < robot.mobility.n) return 1.0;  // under-actuated: it holds nothing anywhere
   return distance_to_singular(data.Jinv_qr, [&](int k) { return per_metre(robot, robot.mobility.free[k].index); });
 }
 
 double leg_distance(const Robot& robot, int index, const KinematicsData<double>& data) {
+  assert(has_leg(robot, index));
+  assert(fits(robot, data));
   const Leg& leg = robot.legs[index];
   return distance_to_singular(data.legs[index].J, [&](int column) { return per_radian(robot, leg, column); });
 }
 
 Outcome elimination_outcome(const Robot& robot, const KinematicsData<double>& data, double closure) {
+  assert(fits(robot, data));
   Outcome outcome{Status::ok, 1.0};
   for (std::size_t i = 0; i < data.legs.size(); ++i) {
     const double distance = leg_distance(robot, static_cast<int>(i), data);

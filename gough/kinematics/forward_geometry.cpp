@@ -1,5 +1,7 @@
 #include "gough/kinematics/forward_geometry.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
 #include "gough/math/linear_algebra.hpp"
@@ -84,6 +86,8 @@ struct Run {
 }  // namespace
 
 Outcome forward_geometry(const Robot& robot, const VecX<double>& goal, Pose<double>& pose, KinematicsData<double>& data) {
+  assert(fits(robot, data));
+  assert(goal.size() == static_cast<Eigen::Index>(robot.actuators.size()));
   if (!goal.allFinite()) return {Status::unreachable, kInfinity};
   if (static_cast<int>(robot.actuators.size()) < robot.mobility.n) return {Status::type2_singular, 0.0};  // they do not hold it
   Run run(robot, data);

@@ -1,6 +1,7 @@
 #include "gough/kinematics/given_pose.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
@@ -14,6 +15,7 @@ PoseMove pose_move(const GivenPose& given, const Pose<double>& pose) {
 }
 
 Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data) {
+  assert(fits(robot, data));
   pose = given.pose;
   if (!given.whole) return project(robot, pose, data);
   const Outcome outcome = project_whole(robot, pose, data);

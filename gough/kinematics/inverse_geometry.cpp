@@ -1,5 +1,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/leg_geometry.hpp"
 #include "gough/kinematics/leg_newton.hpp"
@@ -25,6 +27,7 @@ bool is_pose(const Robot& robot, const Pose<double>& pose) {
 }
 
 Outcome stroke_outcome(const Robot& robot, const KinematicsData<double>& data) {
+  assert(fits(robot, data));
   Outcome worst;
   for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
     const Actuator& a = robot.actuators[k];
@@ -37,6 +40,7 @@ Outcome stroke_outcome(const Robot& robot, const KinematicsData<double>& data) {
 
 template <class T>
 void inverse_geometry_closed(const Robot& robot, KinematicsData<T>& data, Poses poses) {
+  assert(fits(robot, data));
   place_nacelle(robot, data);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     if (robot.legs[i].solver.closed_form) solve_leg(robot.legs[i], data.nacelle, data.legs[i], poses);
@@ -46,6 +50,7 @@ template void inverse_geometry_closed(const Robot&, KinematicsData<double>&, Pos
 template void inverse_geometry_closed(const Robot&, KinematicsData<Recorded>&, Poses);
 
 Outcome find_joints(const Robot& robot, const Pose<double>& pose, bool nearest, KinematicsData<double>& data) {
+  assert(fits(robot, data));
   data.pose = pose;
   if (!is_pose(robot, pose)) return {Status::unreachable, -kInfinity};
   inverse_geometry_closed(robot, data);
@@ -71,12 +76,14 @@ Outcome find_joints(const Robot& robot, const Pose<double>& pose, bool nearest, 
 }
 
 Outcome inverse_geometry(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
+  assert(fits(robot, data));
   if (is_pose(robot, pose)) approach(robot, pose, data);
   const Outcome outcome = find_joints(robot, pose, false, data);
   return outcome.ok() ? stroke_outcome(robot, data) : outcome;
 }
 
 Outcome position(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
+  assert(fits(robot, data));
   const Outcome geometry = inverse_geometry(robot, pose, data);
   if (!geometry.answered()) return geometry;
   eliminate(robot, data);
@@ -91,6 +98,7 @@ double joint_value(const Joint& joint, const JointPosition<double>& q) {
 }
 
 void actuated_positions(const Robot& robot, const KinematicsData<double>& data, VecX<double>& qa) {
+  assert(fits(robot, data));
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
     const Actuator& actuator = robot.actuators[a];
     qa(a) = joint_value(robot.legs[actuator.leg].joints[actuator.joint], data.legs[actuator.leg].q[actuator.joint]);

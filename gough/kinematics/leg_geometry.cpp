@@ -1,5 +1,7 @@
 #include "gough/kinematics/leg_geometry.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/subproblems.hpp"
 
@@ -162,6 +164,7 @@ struct LegRun {
 
 template <class T>
 void solve_leg(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data, Poses poses) {
+  assert(fits(leg, data));
   data.reach = T(1);
   LegRun<T> run{leg, nacelle, data, poses};
   for (const SolverStep& step : leg.solver.steps) {

@@ -1,5 +1,6 @@
 #include "gough/kinematics/leg_newton.hpp"
 
+#include <cassert>
 #include <random>
 
 #include "gough/kinematics/placement.hpp"
@@ -204,6 +205,8 @@ Outcome search_leg(const Robot& robot, int index, KinematicsData<double>& data, 
 }  // namespace
 
 Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<double>& data) {
+  assert(has_leg(robot, index));
+  assert(fits(robot, data));
   const LegData<double>& d = data.legs[index];
   Outcome outcome = follow_leg(robot, index, data.latest, std::vector(d.latest), nearest, data);
   if (!outcome.ok()) outcome = follow_leg(robot, index, data.followed, std::vector(d.followed), nearest, data);
@@ -214,6 +217,8 @@ Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<dou
 }
 
 Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
+  assert(fits(robot.nacelle, nacelle));
+  assert(fits(leg, data));
   ScaledLeg scaled(robot, leg, nacelle, data);
   double error = scaled.update();
   double damping = 1e-6;

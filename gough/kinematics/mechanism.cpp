@@ -1,5 +1,7 @@
 #include "gough/kinematics/mechanism.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/placement.hpp"
@@ -29,6 +31,7 @@ Mechanism::Mechanism(const Robot& robot, const VecX<double>& goal, KinematicsDat
 }
 
 void Mechanism::size_up() {
+  assert(fits(robot_, data_));
   unknowns_ = robot_.nacelle.freedoms();
   for (const Leg& leg : robot_.legs) {
     rows_ += leg.rows;

@@ -1,8 +1,10 @@
 #include "gough/kinematics/projection.hpp"
 
+#include <cassert>
 #include <random>
 
 #include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/free_turns.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/mechanism.hpp"
@@ -51,12 +53,9 @@ double open_square(const Robot& robot, KinematicsData<double>& data) {
 // steps halved until the residual falls.
 class Projection {
  public:
-  Projection(const Robot& robot, const NacelleStep& goal, KinematicsData<double>& data) : robot_(robot), goal_(goal), data_(data) {
-    for (int k = 0; k < robot.mobility.n; ++k)
-      if (const int c = robot.mobility.free[k].index; c >= 3 && c < 6) {
-        turns_[turn_count_++] = k;
-        goal_turn_(c - 3) = goal(k);
-      }
+  Projection(const Robot& robot, const NacelleStep& goal, KinematicsData<double>& data)
+      : robot_(robot), goal_(goal), data_(data), turns_(robot.mobility) {
+    for (int k = 0; k < turns_.count(); ++k) goal_turn_(turns_.axis(k)) = goal(turns_.component(k));
   }
 
   // From `pose`; leaves the best pose there and in `data`. False where no step lowers what is still open.
@@ -101,7 +100,7 @@ class Projection {
   const NacelleStep& goal_;
   KinematicsData<double>& data_;
   Vec3<double> goal_turn_ = Vec3<double>::Zero();  // its free components
-  int turns_[3] = {}, turn_count_ = 0;             // free rotations among the free components
+  FreeTurns turns_;
 
   // Distance of a free coordinate from its goal.
   double error(const Pose<double>& pose, const Vec3<double>& turn, int k) const {
@@ -125,24 +124,21 @@ class Projection {
     const Vec3<double> turn = turn_from_home(robot_, pose, goal_turn_);
     for (int k = 0; k < m.n; ++k)
       if (const int c = m.free[k].index; c < 3 || c >= 6) step += error(pose, turn, k) * data_.Psi.col(k);
-    if (turn_count_ > 0) add_free_turns(pose, turn, step);
+    if (turns_.count() > 0) add_free_turns(pose, turn, step);
     if (!step.allFinite()) return false;
     if (const double largest = size_of(robot_, step); largest > kLongestStep) step *= kLongestStep / largest;
     return true;
   }
 
   void add_free_turns(const Pose<double>& pose, const Vec3<double>& turn, NacelleStep& step) const {
-    const Mat3<double> inverse = left_jacobian_inverse(turn);
-    const Vec3<double> so_far = inverse * step.segment<3>(3);
-    Mat3<double> A = Mat3<double>::Identity();
-    Vec3<double> right = Vec3<double>::Zero();
-    for (int r = 0; r < turn_count_; ++r) {
-      const int axis = robot_.mobility.free[turns_[r]].index - 3;
-      right(r) = error(pose, turn, turns_[r]) - so_far(axis);
-      for (int c = 0; c < turn_count_; ++c) A(r, c) = inverse.row(axis).dot(data_.Psi.col(turns_[c]).segment<3>(3));
+    Mat3<double> by_rate = Mat3<double>::Zero();
+    Vec3<double> wanted = Vec3<double>::Zero();
+    for (int k = 0; k < turns_.count(); ++k) {
+      by_rate.col(k) = data_.Psi.col(turns_.component(k)).segment<3>(3);
+      wanted(k) = error(pose, turn, turns_.component(k));
     }
-    const Vec3<double> a = A.inverse() * right;
-    for (int r = 0; r < turn_count_; ++r) step += a(r) * data_.Psi.col(turns_[r]);
+    const Vec3<double> a = turns_.rates(left_jacobian_inverse(turn), step.segment<3>(3), by_rate, wanted);
+    for (int k = 0; k < turns_.count(); ++k) step += a(k) * data_.Psi.col(turns_.component(k));
   }
 };
 
@@ -187,6 +183,7 @@ bool followed_on_manifold(const Robot& robot) {
 }  // namespace
 
 void approach(const Robot& robot, const Pose<double>& pose, KinematicsData<double>& data) {
+  assert(fits(robot, data));
   if (!followed_on_manifold(robot)) return;
   const Pose<double> start = data.latest;
   const int steps = static_cast<int>(std::min(40.0, distance_between(robot, start, pose) / 0.1));
@@ -231,20 +228,10 @@ void close_at_once(const Robot& robot, const NacelleStep& goal, Pose<double>& po
   for (LegData<double>& leg : data.legs) leg.latest = leg.q;
 }
 
-// The pose of these free coordinates where Ψ is constant: the others are multiples of them.
-Pose<double> pose_of_constant(const Robot& robot, const NacelleStep& goal) {
-  const Mobility& m = robot.mobility;
-  const NacelleStep from_home = goal - free_coordinates(robot, robot.home);
-  NacelleStep step = NacelleStep::Zero(robot.nacelle.freedoms());
-  for (int k = 0; k < m.n; ++k)
-    for (Eigen::Index c = 0; c < step.size(); ++c) step(c) += m.Psi(c, k) * from_home(k);
-  return moved(robot, robot.home, step);
-}
-
 // Where Ψ is constant: the dependent components are known, and Newton's method only takes away what is more than rounding. A solution
 // elsewhere is not on home's side.
 Outcome project_constant(const Robot& robot, const NacelleStep& goal, Pose<double>& pose, KinematicsData<double>& data) {
-  pose = pose_of_constant(robot, goal);
+  pose = constant_pose(robot, goal.data());
   Pose<double> found = pose;
   Projection projection(robot, goal, data);
   if (!(projection.residual(pose) < kSettled) && projection.run(found) && distance_between(robot, found, pose) < 1e-6) pose = found;
@@ -254,6 +241,7 @@ Outcome project_constant(const Robot& robot, const NacelleStep& goal, Pose<doubl
 }  // namespace
 
 Outcome project_near(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
+  assert(fits(robot, data));
   if (robot.mobility.dependent.empty() || !is_pose(robot, pose)) return position(robot, pose, data);
   const NacelleStep goal = free_coordinates(robot, pose);
   if (robot.mobility.constant) return project_constant(robot, goal, pose, data);
@@ -262,6 +250,7 @@ Outcome project_near(const Robot& robot, Pose<double>& pose, KinematicsData<doub
 }
 
 Outcome project(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
+  assert(fits(robot, data));
   if (robot.mobility.dependent.empty() || !is_pose(robot, pose)) return position(robot, pose, data);
   const NacelleStep goal = free_coordinates(robot, pose);
   if (robot.mobility.constant) return project_constant(robot, goal, pose, data);
@@ -307,8 +296,7 @@ void settle_nacelle(const Robot& robot, Pose<double>& pose, KinematicsData<doubl
 
 // Whether the platform's pose alone tells every joint: nothing is followed by Newton, and no joint of the nacelle depends on it.
 bool is_told_by_platform(const Robot& robot) {
-  bool told = true;
-  for (const Leg& leg : robot.legs) told &= leg.solver.closed_form;
+  bool told = robot.has_closed_forms();
   for (int component : robot.mobility.dependent) told &= component < 6;
   return told && !robot.mobility.dependent.empty();
 }
@@ -316,6 +304,7 @@ bool is_told_by_platform(const Robot& robot) {
 }  // namespace
 
 Outcome project_whole(const Robot& robot, Pose<double>& pose, KinematicsData<double>& data) {
+  assert(fits(robot, data));
   const Pose<double> given = pose;
   if (is_told_by_platform(robot))
     if (const Outcome outcome = position(robot, given, data); outcome.has_position()) return outcome;

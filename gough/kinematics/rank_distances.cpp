@@ -1,6 +1,7 @@
 #include "gough/kinematics/rank_distances.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/math/linear_algebra.hpp"
@@ -8,23 +9,9 @@
 namespace gough {
 namespace {
 
-// Smallest over largest singular value.
-double distance_of(const MatX<double>& A) {
-  if (A.size() == 0) return 1.0;
-  if (!A.allFinite()) return 0.0;
-  const VecX<double> s = singular_values(A);
-  return s(0) > 0.0 ? s(s.size() - 1) / s(0) : 0.0;
-}
-
-// A leg's J with angles times the robot's length, in rows and columns.
 double leg_distance_of(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double> data) {
   tip_jacobian(leg, nacelle, data);
-  MatX<double> J = data.J.a;
-  for (std::size_t t = 0, row = 0; t < leg.tips.size(); row += rows(leg.tips[t++].kind))
-    J.middleRows(row + 3, angular_rows(leg.tips[t].kind)) *= robot.length;
-  for (int j = 0; j < leg.freedoms(); ++j)
-    if (leg.joints[j].revolute) J.col(j) /= robot.length;
-  return distance_of(J);
+  return rank_distance(in_metres(robot, leg, data.J.a));
 }
 
 // Columns of components of V_N, in metres.
@@ -39,19 +26,35 @@ MatX<double> columns(const Robot& robot, const MatX<double>& A, const std::vecto
 
 }  // namespace
 
+double rank_distance(const MatX<double>& A) {
+  if (A.size() == 0) return 1.0;
+  if (!A.allFinite()) return 0.0;
+  const VecX<double> s = singular_values(A);
+  return s(0) > 0.0 ? s(s.size() - 1) / s(0) : 0.0;
+}
+
+MatX<double> in_metres(const Robot& robot, const Leg& leg, MatX<double> J) {
+  for (std::size_t t = 0, row = 0; t < leg.tips.size(); row += rows(leg.tips[t++].kind))
+    J.middleRows(row + 3, angular_rows(leg.tips[t].kind)) *= robot.length;
+  for (int j = 0; j < leg.freedoms(); ++j)
+    if (leg.joints[j].revolute) J.col(j) /= robot.length;
+  return J;
+}
+
 int RankDistances::weakest_leg() const { return static_cast<int>(std::min_element(leg.begin(), leg.end()) - leg.begin()); }
 
 RankDistances rank_distances(const Robot& robot, const KinematicsData<double>& data) {
+  assert(fits(robot, data));
   RankDistances out;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) out.leg.push_back(leg_distance_of(robot, robot.legs[i], data.nacelle, data.legs[i]));
-  out.constraint = distance_of(columns(robot, data.C, robot.mobility.dependent));
+  out.constraint = rank_distance(columns(robot, data.C, robot.mobility.dependent));
   if (data.Jinv.rows() < robot.mobility.n) return out;  // under-actuated: nothing holds it anywhere
   MatX<double> J = data.Jinv;
   for (int k = 0; k < robot.mobility.n; ++k)
     if (robot.mobility.free[k].angular) J.col(k) /= robot.length;
   for (std::size_t a = 0; a < robot.actuators.size(); ++a)
     if (robot.actuators[a].revolute) J.row(static_cast<Eigen::Index>(a)) *= robot.length;
-  out.actuation = distance_of(J);
+  out.actuation = rank_distance(J);
   return out;
 }
 

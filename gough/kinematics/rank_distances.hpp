@@ -14,6 +14,12 @@ struct RankDistances {
   int weakest_leg() const;  // index of the leg with the smallest distance
 };
 
+// Smallest over largest singular value of a matrix: 1 of an empty one, 0 of one with a number that is not finite.
+double rank_distance(const MatX<double>& A);
+
+// A leg's J, rows in world axes and columns in the joints' order, with angles times the robot's length in rows and columns.
+MatX<double> in_metres(const Robot& robot, const Leg& leg, MatX<double> J);
+
 // Reads what `eliminate` fills.
 RankDistances rank_distances(const Robot& robot, const KinematicsData<double>& data);
 

@@ -1,5 +1,7 @@
 #include "gough/kinematics/reference_motion.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_row_rates.hpp"
 #include "gough/kinematics/tree_motion.hpp"
@@ -77,6 +79,8 @@ void ReferenceMotion<T>::find_gamma(const Robot& robot) {
 
 template <class T>
 void ReferenceMotion<T>::operator()(const Robot& robot, const KinematicsData<T>& moving, const VecX<T>& V, const VecX<T>& dV) {
+  assert(fits(robot, moving));
+  assert(V.size() == robot.mobility.n && dV.size() == robot.mobility.n);
   data = moving;
   velocity(robot, V, data);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "gough/kinematics/sampling.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
 #include "gough/model/pose_coordinates.hpp"
@@ -26,6 +28,7 @@ Pose<double> near_home(const Robot& robot, double fraction, std::mt19937_64& ran
 
 Outcome sample_pose(const Robot& robot, double fraction, double margin, std::mt19937_64& random, Pose<double>& pose,
                     KinematicsData<double>& data) {
+  assert(fits(robot, data));
   Outcome outcome;
   for (int draw = 0; draw < 1000; ++draw) {
     pose = near_home(robot, fraction, random);

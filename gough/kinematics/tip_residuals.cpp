@@ -1,5 +1,7 @@
 #include "gough/kinematics/tip_residuals.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/placement.hpp"
 #include "gough/math/rotation.hpp"
 
@@ -51,6 +53,7 @@ Recorded turned_over(TipKind kind, const Mat3<Recorded>& near, const Mat3<Record
 
 template <class T>
 void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+  assert(fits(leg, data));
   int row = 0;
   for (const Tip& tip : leg.tips) {
     residual_rows<T>(tip.kind, tip_frame(tip.leg, data.body), tip_frame(tip.nacelle, nacelle.body), data.residual, row);
@@ -60,6 +63,7 @@ void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& da
 
 template <class T>
 int loop_residuals(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row) {
+  assert(fits(robot.nacelle, nacelle));
   for (const NacelleLoop& loop : robot.nacelle.loops) {
     residual_rows<T>(loop.kind, tip_frame(loop.a, nacelle.body), tip_frame(loop.b, nacelle.body), out, row);
     row += rows(loop.kind);
@@ -68,6 +72,7 @@ int loop_residuals(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& o
 }
 
 bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data) {
+  assert(fits(leg, data));
   for (const Tip& tip : leg.tips) {
     const Mat3<double> near = tip_frame(tip.leg, data.body).R, far = tip_frame(tip.nacelle, nacelle.body).R;
     if (tip.kind == TipKind::revolute && near.col(2).dot(far.col(2)) < 0.0) return false;
@@ -77,6 +82,8 @@ bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegD
 }
 
 double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
+  assert(fits(robot.nacelle, nacelle));
+  assert(fits(leg, data));
   place_leg(leg, data);
   double gap = 0.0;
   for (const Tip& tip : leg.tips) {
@@ -87,6 +94,7 @@ double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& na
 }
 
 double loop_gap(const Robot& robot, const KinematicsData<double>& data) {
+  assert(fits(robot, data));
   double gap = 0.0;
   const auto see = [&](TipKind kind, const Placement<double>& near, const Placement<double>& far) {
     const double open = open_between(robot, kind, near, far);
@@ -101,6 +109,7 @@ double loop_gap(const Robot& robot, const KinematicsData<double>& data) {
 }
 
 Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& data) {
+  assert(fits(robot, data));
   using R = Recorded;
   R out = 0.0;
   const R per_length = 1.0 / (robot.length * robot.length);

@@ -1,5 +1,7 @@
 #include "gough/kinematics/tip_row_rates.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/tip_sides.hpp"
 #include "gough/kinematics/tree_motion.hpp"
 
@@ -95,6 +97,7 @@ void bias_rows(TipKind kind, const SideMotion<T>& near, const SideMotion<T>& far
 
 template <class T>
 void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+  assert(fits(leg, data));
   int row = 0;
   for (const Tip& tip : leg.tips) {
     bias_rows<T>(tip.kind, side_motion<T>(leg_side(tip), data), side_motion<T>(nacelle_side(tip), nacelle),
@@ -108,6 +111,8 @@ void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
 template <class T>
 void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& dJ,
                         MatX<T>& dB) {
+  assert(fits(robot.nacelle, nacelle));
+  assert(fits(leg, data));
   dJ.setZero();
   dB.setZero();
   int row = 0;
@@ -130,6 +135,7 @@ void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>
 
 template <class T>
 int loop_jacobian_rates(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& out, int row) {
+  assert(fits(robot.nacelle, nacelle));
   for (const NacelleLoop& loop : robot.nacelle.loops) {
     const SideRate<T> near = side_rate<T>(loop.a, nacelle), far = side_rate<T>(loop.b, nacelle);
     const Mat3<T> n = angular_row_vectors<T>(loop.kind, near.frame.R, far.frame.R);
@@ -145,6 +151,7 @@ int loop_jacobian_rates(const Robot& robot, const NacelleData<T>& nacelle, MatX<
 
 template <class T>
 int loop_bias(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row) {
+  assert(fits(robot.nacelle, nacelle));
   for (const NacelleLoop& loop : robot.nacelle.loops) {
     const SideMotion<T> near = side_motion<T>(loop.a, nacelle), far = side_motion<T>(loop.b, nacelle);
     bias_rows<T>(loop.kind, near, far, angular_row_vectors<T>(loop.kind, near.frame.R, far.frame.R), out, row);

@@ -1,5 +1,7 @@
 #include "gough/kinematics/tip_rows.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/tip_sides.hpp"
 #include "gough/kinematics/tree_motion.hpp"
 
@@ -25,6 +27,7 @@ void nacelle_columns(const Robot& robot, const NacelleData<T>& nacelle, int body
 
 template <class T>
 void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+  assert(fits(leg, data));
   data.J.a.setZero();
   int row = 0;
   for (const Tip& tip : leg.tips) {
@@ -37,6 +40,8 @@ void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& dat
 }
 
 void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
+  assert(fits(robot.nacelle, nacelle));
+  assert(fits(leg, data));
   tip_jacobian(leg, nacelle, data);
   data.B.setZero();
   int row = 0;
@@ -52,6 +57,8 @@ void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& n
 template <class T>
 void tip_nacelle_rows(const Robot& robot, const Leg& leg, const Tip& tip, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& B,
                       int row) {
+  assert(fits(robot.nacelle, nacelle));
+  assert(fits(leg, data));
   const Mat3<T> axes = row_axes(leg, tip, data);
   const Vec3<T> point = tip_frame(nacelle_side(tip), nacelle.body).p;
   nacelle_columns<T>(robot, nacelle, tip.nacelle.body, point, world_row_vectors(leg, tip, data, nacelle), angular_rows(tip.kind), T(1), B,
@@ -61,6 +68,8 @@ void tip_nacelle_rows(const Robot& robot, const Leg& leg, const Tip& tip, const 
 
 template <class T>
 void nacelle_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, MatX<T>& B) {
+  assert(fits(robot.nacelle, nacelle));
+  assert(fits(leg, data));
   B.setZero();
   int row = 0;
   for (const Tip& tip : leg.tips) {
@@ -71,6 +80,8 @@ void nacelle_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nace
 
 template <class T>
 void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
+  assert(fits(robot.nacelle, nacelle));
+  assert(fits(leg, data));
   data.J.a.setZero();
   data.B.setZero();
   int row = 0;
@@ -104,6 +115,7 @@ void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle,
 
 template <class T>
 void tip_rates(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, VecX<T>& out) {
+  assert(fits(leg, data));
   int row = 0;
   for (const Tip& tip : leg.tips) {
     const SideRate<T> far = side_rate<T>(nacelle_side(tip), nacelle);
@@ -129,6 +141,7 @@ Vec3<T> row_moment(TipKind kind, const Mat3<T>& n, const VecX<T>& y, int row) {
 template <class T>
 void tip_wrench(const Leg& leg, const Tip& tip, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y, int row,
                 Vec3<T>& force, Vec3<T>& moment) {
+  assert(fits(leg, data));
   const Vec3<T> rows_force = y.template segment<3>(row);
   force = row_axes(leg, tip, data) * rows_force;
   moment = row_moment<T>(tip.kind, world_row_vectors(leg, tip, data, nacelle), y, row);
@@ -147,6 +160,8 @@ void loop_wrench(const NacelleLoop& loop, const NacelleData<T>& nacelle, const V
 template <class T>
 void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y,
                     VecX<T>& out) {
+  assert(fits(robot.nacelle, nacelle));
+  assert(fits(leg, data));
   int row = 0;
   for (const Tip& tip : leg.tips) {
     const Vec3<T> at = tip_frame(nacelle_side(tip), nacelle.body).p, rows_force = y.template segment<3>(row);
@@ -159,6 +174,7 @@ void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& na
 
 template <class T>
 int loop_jacobians(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& out, int row) {
+  assert(fits(robot.nacelle, nacelle));
   for (const NacelleLoop& loop : robot.nacelle.loops) {
     const Placement<T> near = tip_frame(loop.a, nacelle.body), far = tip_frame(loop.b, nacelle.body);
     const Mat3<T> n = angular_row_vectors<T>(loop.kind, near.R, far.R);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cassert>
+
 #include "gough/kinematics/placement.hpp"
 
 // The two sides of a tip, and the directions along which its rows are written.
@@ -25,6 +27,7 @@ inline bool at_last_joint(const Leg& leg, const Tip& tip) {
 // The axes in which a tip's rows are written: those of the leg's body at the tip, or of what carries the last joint.
 template <class T>
 Mat3<T> row_axes(const Leg& leg, const Tip& tip, const LegData<T>& data) {
+  assert(fits(leg, data));
   if (tip.leg.body < 0) return Mat3<T>(Mat3<T>::Identity());
   return at_last_joint(leg, tip) ? joint_frame(leg, data.body, tip.leg.body).R : data.body[tip.leg.body].R;
 }
@@ -42,6 +45,7 @@ inline TipSide nacelle_side(const Tip& tip) {
 // The angular rows of a leg's tip, as vectors in world axes.
 template <class T>
 Mat3<T> world_row_vectors(const Leg& leg, const Tip& tip, const LegData<T>& data, const NacelleData<T>& nacelle) {
+  assert(fits(leg, data));
   if (tip.kind == TipKind::rigid) return row_axes(leg, tip, data);
   return angular_row_vectors<T>(tip.kind, tip_frame(tip.leg, data.body).R, tip_frame(tip.nacelle, nacelle.body).R);
 }

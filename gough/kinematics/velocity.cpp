@@ -1,5 +1,7 @@
 #include "gough/kinematics/velocity.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_row_rates.hpp"
 #include "gough/kinematics/tip_rows.hpp"
@@ -30,6 +32,8 @@ void leg_accelerations(const Leg& leg, LegData<T>& d) {
 
 template <class T>
 void velocity(const Robot& robot, const VecX<T>& Vr, KinematicsData<T>& data) {
+  assert(Vr.size() == robot.mobility.n);
+  assert(fits(robot, data));
   data.Vr = Vr;
   multiply(data.Psi, data.Vr, data.VN);
   nacelle_velocities(robot, data);
@@ -85,6 +89,8 @@ void add_joint_accelerations(const Leg& leg, LegData<T>& d) {
 
 template <class T>
 void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& data) {
+  assert(dVr.size() == robot.mobility.n);
+  assert(fits(robot, data));
   data.dVr = dVr;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     data.legs[i].ddq.setZero();

@@ -1,5 +1,6 @@
 #include "gough/kinematics/working_mode.hpp"
 
+#include <cassert>
 #include <random>
 
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -48,6 +49,8 @@ std::vector<double> values(const Leg& leg, const LegData<double>& d) {
 }  // namespace
 
 std::vector<WorkingMode> working_modes(const Robot& robot, int index, const KinematicsData<double>& data) {
+  assert(has_leg(robot, index));
+  assert(fits(robot, data));
   const Leg& leg = robot.legs[index];
   std::vector<WorkingMode> modes{{values(leg, data.legs[index]), true}};
   LegData<double> d = data.legs[index];
@@ -82,6 +85,8 @@ std::vector<WorkingMode> working_modes(const Robot& robot, int index, const Kine
 }
 
 std::optional<Robot> take_working_mode(const Robot& robot, int index, std::size_t mode, KinematicsData<double>& data) {
+  assert(has_leg(robot, index));
+  assert(fits(robot, data));
   const std::vector<WorkingMode> modes = working_modes(robot, index, data);
   if (mode >= modes.size()) return {};
   Robot out = robot;

@@ -2,12 +2,13 @@
 
 namespace gough {
 
-Placement<double> file_frame(const Robot& robot, const std::pair<int, int>& body) {
-  const auto [leg, index] = body;
-  if (leg >= 0) return robot.legs[leg].joints[index].file_frame;
-  return index == 0 ? Placement<double>{} : robot.nacelle.joints[index - 1].file_frame;
+Placement<double> file_frame(const Robot& robot, const BodyId& id) {
+  if (id.leg >= 0) return robot.legs[id.leg].joints[id.body].file_frame;
+  return id.body == 0 ? Placement<double>{} : robot.nacelle.joint(id.body).file_frame;
 }
 
-RigidBody body_in_file_frame(const Joint& joint) { return seen_from(joint.file_frame.inverse(), joint.body); }
+RigidBody body_in_file_frame(const Robot& robot, const BodyId& id) {
+  return id == BodyId{} ? robot.body(id) : seen_from(file_frame(robot, id).inverse(), robot.body(id));
+}
 
 }  // namespace gough

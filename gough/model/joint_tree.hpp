@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ struct Joint {
   Friction friction;
   RigidBody body;
   int actuator = -1;
-  Placement<double> file_frame;  // placement of the file axes of the body in the body frame
-  int spec = 0;                  // index of the joint in the file; U, S and C give several joints
+  Placement<double> file_frame;            // placement of the file axes of the body in the body frame
+  int spec = 0;                            // index of the joint in the file; U, S and C give several joints
+  std::optional<Vec3<double>> fixed_axis;  // direction in base axes of an axis that never turns, whatever the pose
 };
 
 // Joints of one freedom in a tree, parents first. Bodies are numbered as the joints that carry them; a platform under the tree is body 0

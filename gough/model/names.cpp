@@ -6,8 +6,8 @@
 
 namespace gough {
 
-std::vector<std::pair<std::string, std::pair<int, int>>> named_bodies(const Robot& robot) {
-  std::vector<std::pair<std::string, std::pair<int, int>>> out;
+std::vector<NamedBody> named_bodies(const Robot& robot) {
+  std::vector<NamedBody> out;
   for (std::size_t b = 0; b < robot.nacelle.body_names.size(); ++b) out.push_back({robot.nacelle.body_names[b], {-1, static_cast<int>(b)}});
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
@@ -15,15 +15,15 @@ std::vector<std::pair<std::string, std::pair<int, int>>> named_bodies(const Robo
   return out;
 }
 
-std::pair<int, int> find_body(const Robot& robot, const std::string& name, const Place& place) {
-  for (const auto& [known, body] : named_bodies(robot))
-    if (known == name) return body;
+BodyId find_body(const Robot& robot, const std::string& name, const Place& place) {
+  for (const NamedBody& known : named_bodies(robot))
+    if (known.name == name) return known.id;
   no_such_body(robot, name, place);
 }
 
 void no_such_body(const Robot& robot, const std::string& name, const Place& place) {
   std::vector<std::string> names;
-  for (const auto& known : named_bodies(robot)) names.push_back(known.first);
+  for (const NamedBody& known : named_bodies(robot)) names.push_back(known.name);
   throw InputError(place,
                    fmt::format("no body of {} is called '{}'{}; `gough info` lists them", robot.name, name, did_you_mean(name, names)));
 }

@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "gough/model/robot.hpp"
@@ -10,11 +9,16 @@
 // Names of bodies as users write them.
 namespace gough {
 
-// All bodies with the names of `gough info`: the nacelle's, then leg.joint. A body is {leg, joint} or {-1, nacelle body}.
-std::vector<std::pair<std::string, std::pair<int, int>>> named_bodies(const Robot& robot);
+struct NamedBody {
+  std::string name;
+  BodyId id;
+};
+
+// All bodies with the names of `gough info`: the nacelle's, then leg.joint.
+std::vector<NamedBody> named_bodies(const Robot& robot);
 
 // The body called `name`. Throws InputError with the place and a suggested spelling.
-std::pair<int, int> find_body(const Robot& robot, const std::string& name, const Place& place);
+BodyId find_body(const Robot& robot, const std::string& name, const Place& place);
 
 // Throws the InputError of a body that does not exist.
 [[noreturn]] void no_such_body(const Robot& robot, const std::string& name, const Place& place);

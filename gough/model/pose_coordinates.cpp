@@ -86,4 +86,26 @@ Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates)
   return moved(robot, robot.home, step);
 }
 
+Pose<double> constant_pose(const Robot& robot, const double* coordinates) {
+  const Mobility& m = robot.mobility;
+  Pose<double> out = robot.home;
+  Vec3<double> turn = Vec3<double>::Zero();
+  double z[kMaxNacelleJoints] = {};
+  for (int k = 0; k < m.n; ++k) {
+    const int index = m.free[k].index;
+    const double by = coordinates[k] - (index < 3 ? robot.home.p(index) : 0.0);
+    for (int c = 0; c < robot.nacelle.freedoms(); ++c) {
+      const double change = (m.dependent.empty() ? (c == index ? 1.0 : 0.0) : m.Psi(c, k)) * by;
+      (c < 3 ? out.p(c) : c < 6 ? turn(c - 3) : z[c - 6]) += change;
+    }
+  }
+  if (turn != Vec3<double>::Zero()) out.R = orthonormal(rotation_exp(turn) * robot.home.R);
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) out.z[k] = displaced(robot.nacelle.joints[k].revolute, out.z[k], z[k]);
+  return out;
+}
+
+Pose<double> constant_pose(const Robot& robot, const Pose<double>& pose) {
+  return constant_pose(robot, free_coordinates(robot, pose).data());
+}
+
 }  // namespace gough

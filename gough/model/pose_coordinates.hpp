@@ -32,4 +32,8 @@ NacelleStep free_coordinates(const Robot& robot, const Pose<double>& pose);
 // A pose from its free coordinates. Its dependent components are those of home: the pose still has to be projected.
 Pose<double> pose_from_free(const Robot& robot, const VecX<double>& coordinates);
 
+// The same where Ψ is constant: the dependent components are multiples of the free ones. And the one that has a pose's free coordinates.
+Pose<double> constant_pose(const Robot& robot, const double* coordinates);
+Pose<double> constant_pose(const Robot& robot, const Pose<double>& pose);
+
 }  // namespace gough

@@ -3,12 +3,17 @@
 #include <array>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "gough/model/body_id.hpp"
 #include "gough/model/description.hpp"
 #include "gough/model/element_graph.hpp"
+#include "gough/model/forward_form.hpp"
+#include "gough/model/friction_point.hpp"
 #include "gough/model/joint_tree.hpp"
 #include "gough/model/leg_solver.hpp"
+#include "gough/model/platform_motion.hpp"
 #include "gough/model/principal_inertia.hpp"
 
 // The model of docs/theory.md, section 2: base, legs, nacelle. It is not changed once `assemble` has made it: another robot is made by
@@ -119,6 +124,9 @@ struct Mobility {
   std::vector<int> dependent;       // the other components of V_N, same order as in C_d
   bool constant = false;            // Ψ does not depend on the pose; it then consists of whole numbers
   MatX<double> Psi;                 // at home
+
+  // Whether the free components tell the others, without the loops' equations.
+  bool is_known() const { return constant || dependent.empty(); }
 };
 
 struct Robot {
@@ -132,7 +140,23 @@ struct Robot {
   Vec3<double> tool = Vec3<double>::Zero();  // in platform axes
   double length = 1.0;                       // characteristic length: metres are divided by it to compare with radians
   Mobility mobility;
-  std::string notation;  // in the notation of [O], e.g. 2B̲B
+  PlatformMotion motion;
+  ForwardForm forward;
+  std::vector<FrictionPoint> friction_points;  // where there is dry friction
+  std::string notation;                        // in the notation of [O], e.g. 2B̲B
+
+  const RigidBody& body(const BodyId& id) const {
+    if (id.leg < 0 && id.body == 0) return nacelle.platform;
+    return id.leg < 0 ? nacelle.joint(id.body).body : legs[id.leg].joints[id.body].body;
+  }
+  RigidBody& body(const BodyId& id) { return const_cast<RigidBody&>(std::as_const(*this).body(id)); }
+
+  // Whether every leg's inverse geometry has a closed form.
+  bool has_closed_forms() const {
+    bool closed = true;
+    for (const Leg& leg : legs) closed &= leg.solver.closed_form;
+    return closed;
+  }
 };
 
 }  // namespace gough

@@ -11,21 +11,14 @@
 namespace gough {
 
 ForwardClosed::ForwardClosed(const Robot& robot, StatusDepth depth) : robot_(robot), meeting_(robot), pose_(robot), status_(robot, depth) {
-  if (!tells_pose()) throw InputError({}, fmt::format("{} turns its platform, which no closed form tells", robot.name));
+  if (!exists(robot)) throw InputError({}, fmt::format("{} turns its platform, which no closed form tells", robot.name));
 }
 
+// Where the platform turns, a leg has to tell its turn, and about the normal of the plane.
 bool ForwardClosed::exists(const Robot& robot) {
-  try {
-    (void)ForwardClosed(robot, StatusDepth::none);
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
-}
-
-bool ForwardClosed::tells_pose() const {
-  if (!meeting_.turns()) return true;
-  return meeting_.tells_turn() && std::abs(std::abs(pose_.turn_axis().dot(meeting_.normal())) - 1.0) < 1e-12;
+  const ForwardForm& form = robot.forward;
+  if (!form.exists() || !form.turns) return form.exists();
+  return form.carrier >= 0 && std::abs(std::abs(robot.motion.axis.dot(form.normal)) - 1.0) < 1e-12;
 }
 
 void ForwardClosed::find_pose(const std::vector<MeetingPoint::Sphere>& spheres, const Vec3<Recorded>& point, Pose<Recorded>& pose) const {
@@ -60,7 +53,7 @@ Program ForwardClosed::record(bool with_side) const {
     const Recorded bent = meeting_.bend(i, reading(i), end);
     bend = i == 0 ? bent : smaller(bend, bent);
   }
-  const bool opposite = meeting_.turns() && pose_.turn_axis().dot(meeting_.normal()) < 0;
+  const bool opposite = meeting_.turns() && robot_.motion.axis.dot(meeting_.normal()) < 0;
   const JointPosition<Recorded> turn = meeting_.turns() ? meeting_.turn(spheres, met.point) : JointPosition<Recorded>{};
   for (const Port& port : pose_.ports())
     recorder.output(port, port.kind == PortKind::cosine ? turn.c

@@ -33,7 +33,6 @@ class ForwardClosed {
   PosePorts pose_;
   StatusPorts status_;
 
-  bool tells_pose() const;
   void find_pose(const std::vector<MeetingPoint::Sphere>& spheres, const Vec3<Recorded>& point, Pose<Recorded>& pose) const;
 };
 

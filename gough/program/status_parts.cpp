@@ -32,11 +32,7 @@ Pivots actuation_pivots(const Robot& robot, const KinematicsData<R>& data) {
   return Pivots(data.Jinv_qr, [&](int c) { return per_metre(robot, robot.mobility.free[c].index); });
 }
 
-bool may_be_open(const Robot& robot) {
-  for (const Leg& leg : robot.legs)
-    if (!leg.solver.closed_form) return true;
-  return !robot.mobility.constant && !robot.mobility.dependent.empty();
-}
+bool may_be_open(const Robot& robot) { return !robot.has_closed_forms() || !robot.mobility.is_known(); }
 
 bool has_stroke(const Robot& robot, const Actuator& a) {
   if (a.revolute) return StrokeArc(robot, a).half < kPi;

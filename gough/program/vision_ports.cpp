@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <Eigen/LU>
-#include <random>
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/placement.hpp"
-#include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/subproblems.hpp"
 #include "gough/kinematics/velocity.hpp"
 
@@ -109,35 +107,6 @@ PlatformTurn turn_of_three(const std::vector<EndMotion>& end, const std::vector<
   return out;
 }
 
-// Directions of joint axes at seeded random poses: those that never change.
-struct Axes {
-  std::vector<std::vector<Vec3<double>>> direction;
-  std::vector<std::vector<bool>> constant;
-
-  explicit Axes(const Robot& robot) {
-    KinematicsData<double> data(robot);
-    std::mt19937_64 random(1);
-    Pose<double> pose;
-    for (int sample = 0; sample < 8; ++sample) {
-      if (!sample_pose(robot, 1.0, 1e-3, random, pose, data).answered()) continue;
-      for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-        if (direction.size() <= i) {
-          direction.emplace_back();
-          constant.emplace_back();
-        }
-        for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
-          const Vec3<double> z = data.legs[i].body[j].R.col(2);
-          if (static_cast<int>(direction[i].size()) <= j) {
-            direction[i].push_back(z);
-            constant[i].push_back(true);
-          }
-          if ((direction[i][j] - z).norm() > 1e-9) constant[i][j] = false;
-        }
-      }
-    }
-  }
-};
-
 }  // namespace
 
 VisionPorts::VisionPorts(const Robot& robot) : robot_(robot) {
@@ -147,7 +116,6 @@ VisionPorts::VisionPorts(const Robot& robot) : robot_(robot) {
 }
 
 void VisionPorts::find_lines() {
-  const Axes axes(robot_);
   for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
     const Leg& leg = robot_.legs[i];
     lines_.emplace_back();
@@ -165,9 +133,9 @@ void VisionPorts::find_lines() {
         if (e.lower >= 0) no_vision(robot_, fmt::format("element {}.{} slides on a moving body", leg.name, e.name));
         line.fixed = true;
       }
-      if (e.extrinsic.size() == 1 && axes.constant[i][e.extrinsic[0]] && std::abs(e.x.z()) < 1e-12) {
+      if (e.extrinsic.size() == 1 && leg.joints[e.extrinsic[0]].fixed_axis && std::abs(e.x.z()) < 1e-12) {
         line.turning = true;
-        line.axis = axes.direction[i][e.extrinsic[0]];
+        line.axis = *leg.joints[e.extrinsic[0]].fixed_axis;
         for (double& c : line.axis)
           if (std::abs(c) < 1e-12) c = 0.0;
       }
@@ -177,7 +145,6 @@ void VisionPorts::find_lines() {
 }
 
 void VisionPorts::find_rotation() {
-  KinematicsData<double> data(robot_);
   // which tips end an element, and where they are on the platform
   std::vector<Vec3<double>> points;
   std::vector<End> tips;
@@ -191,8 +158,7 @@ void VisionPorts::find_rotation() {
       tips.push_back({static_cast<int>(i), static_cast<int>(t)});
       points.push_back(tip.nacelle.frame.p);
     }
-  const Mobility& m = robot_.mobility;
-  if ((m.constant || m.dependent.empty()) && m.Psi.middleRows(3, 3).norm() < 1e-12) {
+  if (robot_.motion.turning == PlatformMotion::Turning::none) {
     ends_ = {tips[0]};
     return;
   }
@@ -200,11 +166,8 @@ void VisionPorts::find_rotation() {
     rotation_ = Rotation::rigid_tip;
     return;
   }
-  bool planar = m.constant;
-  for (const FreeComponent& c : m.free) {
-    planar &= !c.angular || c.index == 5;
-    if (c.angular && c.index == 5) axis_ = Vec3<double>::UnitZ();
-  }
+  const bool planar = robot_.motion.turns_about_axis();
+  axis_ = robot_.motion.axis;
   for (std::size_t b = 1; b < tips.size(); ++b) {
     const Vec3<double> first = points[b] - points[0];
     if (first.norm() < 1e-3 * robot_.length) continue;

@@ -17,10 +17,13 @@ class Chart {
 
   void set_base(const Pose<double>& base) { base_ = base; }
 
+  // Whether the platform turns. One that does not keeps its rotation to the last bit: its ω is zero but for rounding.
+  bool turns() const { return robot_->motion.turning != PlatformMotion::Turning::none; }
+
   void pose(const double* y, Pose<double>& out) const {
     out.p = base_.p + Eigen::Map<const Vec3<double>>(y);
     const Vec3<double> phi(y[3], y[4], y[5]);
-    out.R = phi.isZero(0.0) ? base_.R : Mat3<double>(rotation_exp(phi) * base_.R);
+    out.R = !turns() || phi.isZero(0.0) ? base_.R : Mat3<double>(rotation_exp(phi) * base_.R);
     for (std::size_t k = 0; k < robot_->nacelle.joints.size(); ++k) {
       const JointPosition<double>& z = base_.z[k];
       if (robot_->nacelle.joints[k].revolute) {
@@ -35,7 +38,9 @@ class Chart {
   // ẏ of the pose's part: ẏ = V_N but for φ̇ = J_l⁻¹(φ) ω.
   void rates(const double* y, const VecX<double>& VN, double* dy) const {
     for (Eigen::Index k = 0; k < VN.size(); ++k) dy[k] = VN(k);
-    Eigen::Map<Vec3<double>>(dy + 3) = left_jacobian_inverse({y[3], y[4], y[5]}) * VN.segment<3>(3);
+    Eigen::Map<Vec3<double>> phi_rate(dy + 3);
+    if (turns()) phi_rate = left_jacobian_inverse({y[3], y[4], y[5]}) * VN.segment<3>(3);
+    else phi_rate.setZero();
   }
 
  private:

@@ -29,7 +29,7 @@ void Flow::start(const MotionState& state, const StateTerms* here, double* y) {
 
 void Flow::finish(const double* y, MotionState& state) const {
   chart_.pose(y, state.pose);
-  if (y[3] != 0.0 || y[4] != 0.0 || y[5] != 0.0) state.pose.R = orthonormal(state.pose.R);
+  if (chart_.turns()) state.pose.R = orthonormal(state.pose.R);
   for (std::size_t k = 0; k < plant_.robot().nacelle.joints.size(); ++k) {
     JointPosition<double>& z = state.pose.z[k];
     const double length = std::sqrt(z.c * z.c + z.s * z.s);

@@ -4,6 +4,8 @@
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
+#include "gough/math/pivot_range.hpp"
+#include "gough/model/friction.hpp"
 #include "gough/simulation/plant_terms.hpp"
 
 namespace gough {
@@ -32,7 +34,7 @@ const double* read_factor(const double* x, MatX<double>& L) {
 
 PlantParts parts_of(const Robot& robot, const RigidBody& payload, const std::vector<WrenchPoint>& points, bool by_programs) {
   const Robot smooth = without_coulomb(robot);
-  return {smooth, by_programs ? equivalent_robot(smooth) : smooth, Load{payload, {}}, gough::friction_points(robot), points};
+  return {smooth, by_programs ? equivalent_robot(smooth) : smooth, Load{payload, {}}, robot.friction_points, points};
 }
 
 }  // namespace
@@ -62,7 +64,7 @@ Plant::Plant(const Robot& robot, const RigidBody& payload, const std::vector<Wre
       manifold_(parts_.smooth),
       manifold_memory_(manifold_),
       payload_input_(changes == Payload::input) {
-  for (const Leg& leg : parts_.smooth.legs) closed_ &= leg.solver.closed_form;
+  closed_ = parts_.smooth.has_closed_forms();
   if (payload_input_) payload_numbers_ = payload_numbers(payload);
   if (by_programs) record_programs();
 }
@@ -133,8 +135,7 @@ bool Plant::place(const Pose<double>& pose) {
   KinematicsData<double>& k = memory_.kinematics;
   if (!closed_) {
     Pose<double> on = pose;
-    const Status status = project_near(parts_.smooth, on, k).status;
-    return Outcome{status}.has_position();
+    return project_near(parts_.smooth, on, k).has_position();
   }
   k.pose = pose;
   inverse_geometry_closed(parts_.smooth, k);
@@ -195,7 +196,7 @@ bool Plant::friction_terms(const Pose<double>& pose, FrictionTerms& out) {
 }
 
 Outcome Plant::settle(Pose<double>& pose) {
-  if (parts_.smooth.mobility.constant || parts_.smooth.mobility.dependent.empty()) return {};
+  if (parts_.smooth.mobility.is_known()) return {};
   const Outcome outcome = manifold_(pose, manifold_memory_);
   return outcome.status == Status::out_of_limits || outcome.status == Status::type2_singular ? Outcome{} : outcome;
 }
@@ -265,16 +266,11 @@ const double* Plant::judge(const double* x, double threshold, Outcome& outcome) 
   new_signs_.resize(robot.legs.size() + 2);
   signs_.resize(new_signs_.size(), 0);
   const auto look = [&](Eigen::Index columns, bool square, double lost, Status status) {
-    double longest = 0.0, least = kInfinity;
-    int sign = 1;
-    for (Eigen::Index c = 0; c < columns; ++c, x += 2) {
-      longest = std::max(longest, std::abs(x[1]));
-      least = std::abs(x[0]) < least ? std::abs(x[0]) : (x[0] == x[0] ? least : 0.0);
-      if (x[0] < 0.0) sign = -sign;
-    }
-    const double distance = columns == 0 ? 1.0 : longest > 0.0 ? least / longest : 0.0;
-    new_signs_[matrix] = square ? sign : 0;
-    const bool crossed = square && signs_[matrix] * sign < 0;
+    PivotRange range;
+    for (Eigen::Index c = 0; c < columns; ++c, x += 2) range.see(x[0], x[1]);
+    const double distance = range.distance();
+    new_signs_[matrix] = square ? range.sign() : 0;
+    const bool crossed = square && signs_[matrix] * range.sign() < 0;
     ++matrix;
     if (!outcome.ok()) return;
     if (crossed || !(distance > std::max(lost, threshold))) outcome = {status, crossed ? 0.0 : distance};

@@ -39,7 +39,7 @@ struct PlantMemory {
   KinematicsData<T> kinematics;
   DynamicsData<T> dynamics;
   Eigen::Matrix<T, 6, Eigen::Dynamic> twists;
-  MatX<T> D, Psi;                               // rates of the friction_points are D V_r; working memory
+  MatX<T> D, Psi;                               // rates of the friction points are D V_r; working memory
   VecX<T> Vr, effort, friction, wrench, right;  // M V̇_r = right − Dᵀ friction
   std::optional<BodyMoments<T>> payload;        // besides that of the parts
 };

@@ -19,7 +19,7 @@ Port wrench_port(int number) {
           fmt::format("{} along {} on point {}, base axes", part < 3 ? "force" : "moment", kParts[part][1], point + 1)};
 }
 
-// Friction of a row of the friction_points.
+// Friction of a row of the friction points.
 Port friction_port(const PlantParts& parts, int row) {
   bool slides = false;
   for (const FrictionPoint& c : parts.friction_points) {

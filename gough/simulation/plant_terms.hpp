@@ -9,7 +9,7 @@ namespace gough {
 template <class T>
 void plant_terms(const PlantParts& parts, PlantMemory<T>& memory);
 
-// Then V̇_r under the friction_points' friction, into memory.dynamics.acceleration.
+// Then V̇_r under the friction points' friction, into memory.dynamics.acceleration.
 template <class T>
 void plant_acceleration(const PlantParts& parts, PlantMemory<T>& memory);
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "gough/simulation/friction_points.hpp"
+#include "gough/simulation/friction_jacobian.hpp"
 
 // What a state of a plant tells, so that its motion under any efforts, wrenches and friction takes no more than products and a solution:
 //   M V̇_r = free + J_invᵀ τ + Bᵀ w − Dᵀ f,   M = L Lᵀ.
 namespace gough {
 
-// What acts on a plant: six numbers of `wrench` for each WrenchPoint, one of `friction` for each row of the friction_points.
+// What acts on a plant: six numbers of `wrench` for each WrenchPoint, one of `friction` for each row of the friction points.
 struct PlantInput {
   VecX<double> effort, friction, wrench;
 };
@@ -18,15 +18,15 @@ struct StateTerms {
   double kinetic = 0.0, potential = 0.0;  // J, as in `energy`
   MatX<double> factor;                    // L
   VecX<double> free;                      // velocity, gravity and viscous friction
-  Rows Jinv, B, D;                        // rates of the actuators, twists of the points, rates of the friction_points, each by V_r
+  Rows Jinv, B, D;                        // rates of the actuators, twists of the points, rates of the friction points, each by V_r
 };
 
-// The friction_points in coordinates z = Lᵀ V_r, in which kinetic energy is ½ zᵀz: their rates are Eᵀ z, E = L⁻¹ Dᵀ.
+// The friction points in coordinates z = Lᵀ V_r, in which kinetic energy is ½ zᵀz: their rates are Eᵀ z, E = L⁻¹ Dᵀ.
 struct FrictionTerms {
   MatX<double> factor, E;
 };
 
-// Rates of the friction_points now, and after a step in which each has its full friction against its motion.
+// Rates of the friction points now, and after a step in which each has its full friction against its motion.
 struct FrictionRates {
   VecX<double> now, after;
 };

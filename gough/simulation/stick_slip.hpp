@@ -4,7 +4,7 @@
 
 namespace gough {
 
-// Coulomb friction without chatter: the friction_points' efforts are constant over a step and chosen so that what can stop does stop. With
+// Coulomb friction without chatter: the friction points' efforts are constant over a step and chosen so that what can stop does stop. With
 //   V⁺ = V + h M⁻¹ (right − Dᵀ f)
 // each contact either slides, |f| = F_C along its rate after the step, or sticks, |f| ≤ F_C and D V⁺ = 0. That is the optimum of a convex
 // problem, found by projected Gauss–Seidel from the efforts of the step before.

@@ -3,28 +3,22 @@
 #include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/model/changed_robot.hpp"
+#include "gough/model/friction.hpp"
 #include "gough/model/names.hpp"
 
 namespace gough {
-namespace {
-
-RigidBody& body_of(Robot& robot, const std::pair<int, int>& at) {
-  if (at.first >= 0) return robot.legs[at.first].joints[at.second].body;
-  return at.second == 0 ? robot.nacelle.platform : robot.nacelle.joints[at.second - 1].body;
-}
-
-}  // namespace
 
 Robot true_robot(const Robot& model, const PlantSpec& spec) {
   Robot robot = model;
   if (spec.gravity) robot.gravity = *spec.gravity;
   for (const MassSpec& mass : spec.mass) {
     bool found = false;
-    for (const auto& [name, at] : named_bodies(robot)) {
-      if (!matches(mass.body, name)) continue;
+    for (const NamedBody& named : named_bodies(robot)) {
+      if (!matches(mass.body, named.name)) continue;
       found = true;
-      body_of(robot, at).mass *= mass.scale;
-      body_of(robot, at).inertia *= mass.scale;
+      RigidBody& body = robot.body(named.id);
+      body.mass *= mass.scale;
+      body.inertia *= mass.scale;
     }
     if (!found) no_such_body(robot, mass.body, mass.place);
   }

@@ -11,9 +11,9 @@ namespace gough {
 
 WrenchProfile::WrenchProfile(const Robot& robot, const std::vector<WrenchSpec>& specs) : specs_(specs) {
   for (WrenchSpec& s : specs_) {
-    const std::pair<int, int> platform{-1, 0}, body = s.body.empty() ? platform : find_body(robot, s.body, s.place);
+    const BodyId platform, body = s.body.empty() ? platform : find_body(robot, s.body, s.place);
     const Vec3<double> at = s.at ? *s.at : body == platform ? robot.tool : Vec3<double>(Vec3<double>::Zero());
-    points_.push_back({body.first, body.second, file_frame(robot, body).point(at)});
+    points_.push_back({body.leg, body.body, file_frame(robot, body).point(at)});
     if (s.force.empty() && s.moment.empty()) throw InputError(s.place, "a wrench needs 'force' or 'moment'");
     for (const auto& [list, key] : {std::pair{&s.force, "force"}, std::pair{&s.moment, "moment"}}) {
       if (!list->empty() && list->size() != s.time.size())

@@ -12,7 +12,7 @@ PoseProjection::PoseProjection(const Robot& robot)
       manifold_memory_(manifold_),
       data_(evaluator_.robot()),
       Jinv_(MatX<double>::Zero(data_.Jinv.rows(), data_.Jinv.cols())) {
-  for (const Leg& leg : robot.legs) closed_ &= leg.solver.closed_form;
+  closed_ = robot.has_closed_forms();
   Pose<double> home = robot.home;
   (void)(*this)(home);  // makes what will be asked for
 }

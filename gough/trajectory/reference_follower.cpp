@@ -32,11 +32,7 @@ Program record_turns(const Robot& robot) {
   return recorder.finish();
 }
 
-bool by_programs_alone(const Robot& robot) {
-  for (const Leg& leg : robot.legs)
-    if (!leg.solver.closed_form) return false;
-  return !dependent_in_closed_form(robot);
-}
+bool by_programs_alone(const Robot& robot) { return robot.has_closed_forms() && !dependent_in_closed_form(robot); }
 
 }  // namespace
 

@@ -1,7 +1,9 @@
 #include "gough/verify/robot_variants.hpp"
 
+#include "gough/assembly/forward_form_finder.hpp"
 #include "gough/assembly/leg_recognition.hpp"
 #include "gough/assembly/mobility.hpp"
+#include "gough/assembly/platform_motion_finder.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/math/rotation.hpp"
@@ -34,6 +36,8 @@ void restructure(Robot& robot) {
   robot.mobility = find_mobility(robot, data);
   robot.mobility.constant = false;
   find_elements(robot);
+  find_platform_motion(robot);
+  robot.forward = find_forward_form(robot);
   refresh(robot);
 }
 

@@ -11,6 +11,7 @@
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/friction.hpp"
 #include "gough/model/pose_coordinates.hpp"
 #include "gough/verify/robot_variants.hpp"
 
@@ -44,23 +45,11 @@ Load random_load(const Robot& robot, std::mt19937_64& random) {
   return load;
 }
 
-// A robot in which nothing rubs.
-Robot frictionless(const Robot& robot) {
-  Robot out = robot;
-  for (Leg& leg : out.legs) {
-    for (Joint& joint : leg.joints) joint.friction = {};
-    for (Tip& tip : leg.tips) tip.friction = {};
-  }
-  for (Joint& joint : out.nacelle.joints) joint.friction = {};
-  for (NacelleLoop& loop : out.nacelle.loops) loop.friction = {};
-  return out;
-}
-
 class Verifier {
  public:
   Verifier(const Robot& robot, int samples, unsigned seed)
       : robot_(robot),
-        smooth_(frictionless(robot)),
+        smooth_(without_friction(robot)),
         turn_(rotation_from_rpy({25, -40, 70})),
         turned_(turned(robot, turn_)),
         rigid_(with_rigid_tips(smooth_)),

@@ -17,7 +17,7 @@
 namespace gough::test {
 namespace {
 
-constexpr double kTolerance = 1e-8;
+constexpr double kForceTolerance = 1e-8;
 
 V3 velocity_at(const oracle::Twist& V, const V3& point) { return V3(V.tail<3>()) + V3(V.head<3>()).cross(point); }
 
@@ -223,7 +223,7 @@ VecX<double> RobotCheck::efforts_at(const oracle::Configuration& at, const std::
 
 double RobotCheck::against_maximal_coordinates(std::mt19937_64& random) {
   here_ = random_walk(linkage_, free_, 0.3, 1e-2, random).end;
-  if (!position(robot_, pose_of(here_), at_).ok() || joint_error(at_, here_) > kTolerance) return -1.0;
+  if (!position(robot_, pose_of(here_), at_).ok() || joint_error(at_, here_) > kForceTolerance) return -1.0;
   random_load(random);
   random_motion(random);
   const oracle::Solution other = oracle::inverse_dynamics(robot_, load_, at_, Vr_, dVr_);

@@ -132,7 +132,7 @@ TEST(AdaptiveControl, BaseParametersStandForThePhysicalOnes) {
 // All base parameters of the five-bar unknown, a payload not known of: the estimates move as the Lyapunov function demands, and it tracks
 // better than with the model as it was.
 TEST(AdaptiveControl, AdaptsAllBaseParameters) {
-  const Robot robot = frictionless(load_robot("five_bar"));
+  const Robot robot = without_friction(load_robot("five_bar"));
   const int n = robot.mobility.n;
   Load carried;
   carried.payload = {0.5, Vec3<double>::Zero(), Mat3<double>::Zero()};

@@ -3,6 +3,7 @@
 #include "gough/control/controller.hpp"
 #include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/kinematics/projection.hpp"
+#include "gough/model/friction.hpp"
 #include "gough/model/pose_coordinates.hpp"
 #include "tests/robots.hpp"
 
@@ -96,17 +97,6 @@ inline Reference there_and_back(const Robot& robot, double t, double half, const
   there_and_back(t, half, stroke, from, x, r.Vr, r.dVr);
   r.pose = pose_from_free(robot, x);
   return r;
-}
-
-// The robot without friction: it comes to rest where the forces balance.
-inline Robot frictionless(Robot robot) {
-  for (Leg& leg : robot.legs) {
-    for (Joint& joint : leg.joints) joint.friction = {};
-    for (Tip& tip : leg.tips) tip.friction = {};
-  }
-  for (Joint& joint : robot.nacelle.joints) joint.friction = {};
-  for (NacelleLoop& loop : robot.nacelle.loops) loop.friction = {};
-  return robot;
 }
 
 inline ControllerSpec controller(const std::string& text) { return read_controller(text, "c.toml"); }

@@ -73,7 +73,7 @@ TEST(SlidingMode, StaysWithinTheLayerThatItsBoundarySays) {
 // Both with the robot's own inertia and with another, for which the wrench is measured: at rest K e = W.
 TEST(Impedance, StaticDeflectionIsTheWrenchOverTheStiffness) {
   for (const std::string name : {"delta", "gough_stewart"}) {
-    const Robot robot = frictionless(load_robot(name));
+    const Robot robot = without_friction(load_robot(name));
     for (const bool shaped : {false, true}) {
       ControllerSpec spec = controller("type = 'impedance'\n");
       for (const FreeComponent& c : robot.mobility.free) {

@@ -4,6 +4,7 @@
 
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/friction.hpp"
 #include "tests/dynamics/states.hpp"
 
 namespace gough {
@@ -90,9 +91,7 @@ TEST(VirtualWork, SimplifiedDeltaHasSevenParameters) {
       p(2 * i + 1) = arm.inertia(2, 2) + arm.mass * (arm.com.x() * arm.com.x() + arm.com.y() * arm.com.y());
     }
     p(6) = robot.nacelle.platform.mass;
-    Robot plain = robot;
-    for (Leg& leg : plain.legs)
-      for (Joint& joint : leg.joints) joint.friction = {};
+    Robot plain = without_friction(robot);
     for (Actuator& a : plain.actuators) a.rotor_inertia = 0.0;
     platform_legs::inverse_dynamics(plain, {}, state.kinematics, data);
     const Vec3<double> sum = stacked.middleRows<3>(3 * s) * p;

@@ -15,7 +15,8 @@
 namespace gough {
 namespace {
 
-using States = std::vector<std::vector<double>>;
+using test::random_numbers;
+using test::States;
 
 // Machine code where there is any, and interpreted.
 std::vector<FastProgram> both_ways(const Program& program) { return {FastProgram(program), FastProgram::interpreted(program)}; }
@@ -62,14 +63,6 @@ void expect_near(const std::vector<double>& got, const std::vector<double>& want
     if (std::isnan(want[o])) ASSERT_TRUE(std::isnan(got[o])) << what << ", output " << o;
     else ASSERT_NEAR(got[o], want[o], 1e-12 * size) << what << ", output " << o;
   }
-}
-
-States random_numbers(std::mt19937_64& random, std::size_t inputs, std::size_t count) {
-  std::uniform_real_distribution<double> number(-1.0, 1.0);
-  States out(count, std::vector<double>(inputs));
-  for (auto& state : out)
-    for (double& x : state) x = number(random);
-  return out;
 }
 
 TEST(FastPrograms, BatchesOfAnySizeEqualThePlainEvaluation) {

@@ -24,15 +24,8 @@ MachineCode made(const Program& program, InstructionSet set = InstructionSet::au
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0 || (std::isnan(a) && std::isnan(b)); }
 
-using States = std::vector<std::vector<double>>;
-
-States random_numbers(std::mt19937_64& random, std::size_t inputs, std::size_t count) {
-  std::uniform_real_distribution<double> number(-1.0, 1.0);
-  States out(count, std::vector<double>(inputs));
-  for (auto& state : out)
-    for (double& x : state) x = number(random);
-  return out;
-}
+using test::random_numbers;
+using test::States;
 
 std::vector<double> one(const MachineCode& code, const Program& program, const std::vector<double>& state) {
   std::vector<double> out(program.outputs.size());

@@ -8,8 +8,8 @@
 namespace gough {
 namespace {
 
-constexpr double kSame = 1e-12;    // rad, robot lengths
-constexpr double kRegular = 1e-3;  // nearer to a singularity rounding moves poses farther
+constexpr double kSame = 1e-12;        // rad, robot lengths
+constexpr double kRegularPose = 1e-3;  // nearer to a singularity rounding moves poses farther
 
 // Poses brought onto the manifold by programs beside those that the library finds.
 class ManifoldPoses {
@@ -27,7 +27,7 @@ class ManifoldPoses {
     for (Eigen::Index c = 0; c < step.size(); ++c)
       if (!robot_.nacelle.angular(static_cast<int>(c))) step(c) *= robot_.length;
     if (off > 0.0) at_ = moved(robot_, at_, step);
-    return outcome.ok() && outcome.measure > kRegular;
+    return outcome.ok() && outcome.measure > kRegularPose;
   }
 
   GivenPose whole() const {
@@ -64,7 +64,7 @@ class ManifoldPoses {
     KinematicsData<double> k(robot_);
     Pose<double> want = at_, got = at_;
     const Outcome outcome = project_near(robot_, want, k), told = program_(got, memory_);
-    if (memory_.by_library || outcome.measure < kRegular) return;
+    if (memory_.by_library || outcome.measure < kRegularPose) return;
     ASSERT_EQ(told.status, outcome.status) << told.measure << " " << outcome.measure;
     ASSERT_LE(distance_between(robot_, got, want), tolerance(outcome));
     ASSERT_LE(off_unit(got), 1e-14);

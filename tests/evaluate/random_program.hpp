@@ -6,6 +6,16 @@
 
 namespace gough::test {
 
+using States = std::vector<std::vector<double>>;
+
+inline States random_numbers(std::mt19937_64& random, std::size_t inputs, std::size_t count) {
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  States out(count, std::vector<double>(inputs));
+  for (auto& state : out)
+    for (double& x : state) x = number(random);
+  return out;
+}
+
 // Operations of every kind on random operands of any age, so that many numbers are waited for at once. Numbers stay small and depend on
 // each operand with slopes that add up to about 1, so that rounding does not grow; signs are taken of inputs only.
 class RandomOperations {

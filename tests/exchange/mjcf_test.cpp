@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "gough/dynamics/dynamics_at_pose.hpp"
+#include "gough/model/changed_robot.hpp"
+#include "gough/model/friction.hpp"
 #include "tests/exchange/mujoco_engine.hpp"
 #include "tests/exchange/samples.hpp"
 #include "tests/robots.hpp"
@@ -15,14 +17,11 @@ namespace {
 
 // Without what MuJoCo has no place for, or has as a soft constraint: friction in tips that are loops, and Coulomb friction.
 Robot comparable(const std::string& name) {
-  Robot out = load_robot(name);
-  for (Leg& leg : out.legs) {
-    for (Joint& joint : leg.joints) joint.friction.coulomb = 0.0;
-    for (Tip& tip : leg.tips) tip.friction = {};
-  }
-  for (Joint& joint : out.nacelle.joints) joint.friction.coulomb = 0.0;
-  for (NacelleLoop& loop : out.nacelle.loops) loop.friction = {};
-  return out;
+  return changed(without_coulomb(load_robot(name)), [](Robot& out) {
+    for (Leg& leg : out.legs)
+      for (Tip& tip : leg.tips) tip.friction = {};
+    for (NacelleLoop& loop : out.nacelle.loops) loop.friction = {};
+  });
 }
 
 class Mjcf : public ::testing::TestWithParam<std::string> {

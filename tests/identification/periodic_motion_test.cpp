@@ -82,14 +82,14 @@ TEST(AveragedMotion, says_what_is_wrong_with_the_period) {
 }
 
 // A five-bar that differs from its file, and how far estimates of it are from the truth.
-struct Subject {
+struct MisfiledSubject {
   Robot robot = load_robot("five_bar");
   FileParameters file{robot};
   BaseParameters base = base_parameters(robot);
   Robot truth;
   VecX<double> wanted;
 
-  Subject() {
+  MisfiledSubject() {
     std::mt19937_64 random(1);
     const VecX<double> theta = changed_parameters(file, 0.3, random);
     truth = robot_with(file, theta);
@@ -106,7 +106,7 @@ struct Subject {
 };
 
 TEST(AveragedMotion, has_honest_deviations) {
-  const Subject s;
+  const MisfiledSubject s;
   const int seeds = 4;
   const double freedoms = static_cast<double>(seeds * s.wanted.size());
   double sum = 0.0;
@@ -119,7 +119,7 @@ TEST(AveragedMotion, has_honest_deviations) {
 // Noise of the encoders, squared in the regressor, moves what least squares finds, however long the motion is; that of a mean period moves
 // it less than the deviations, which are on the safe side: this noise grows with the frequency and the residuals show all of it.
 TEST(AveragedMotion, frees_the_estimate_from_the_noise_of_coarse_encoders) {
-  const Subject s;
+  const MisfiledSubject s;
   const double freedoms = static_cast<double>(s.wanted.size()), most = freedoms + 4.0 * std::sqrt(2.0 * freedoms);
   for (unsigned seed = 1; seed <= 2; ++seed) {
     const Experiment coarse{.seconds = 60.0, .rate = 100.0, .amplitude = 0.3, .noise = 0.005, .counts = 13, .flicker = 0.5};

@@ -16,7 +16,7 @@
 namespace gough::test {
 namespace {
 
-struct Case {
+struct ExperimentCase {
   std::string robot;
   double effort;         // N m or N: noise of the recorded efforts, standard deviation
   double resolution;     // rad or m, of the encoders; their noise is a third of it
@@ -26,7 +26,7 @@ struct Case {
   bool large = false;    // only with --samples above 100
   double period = 0.0;   // s, of a first motion of ten harmonics, not five, of which 20 periods are recorded and averaged
 };
-void PrintTo(const Case& c, std::ostream* out) { *out << c.robot; }
+void PrintTo(const ExperimentCase& c, std::ostream* out) { *out << c.robot; }
 
 // Bodies up to 30 % heavier or lighter than the file says, those of one name alike; 30 % more friction.
 std::string plant_text(const Robot& robot) {
@@ -41,7 +41,7 @@ std::string plant_text(const Robot& robot) {
   return out;
 }
 
-FourierSpec exciting(const Robot& robot, const Case& c, std::uint64_t seed, double period = 0.0) {
+FourierSpec exciting(const Robot& robot, const ExperimentCase& c, std::uint64_t seed, double period = 0.0) {
   ExcitationOptions search;
   search.random = 20;
   search.starts = 1;
@@ -73,7 +73,7 @@ void write_log(const Robot& robot, const Simulation& run, const VecX<double>& ga
   write_text(file, table);
 }
 
-Recording experiment(const Robot& robot, const Case& c, const FourierSpec& motion, unsigned seed, const std::string& payload = "",
+Recording experiment(const Robot& robot, const ExperimentCase& c, const FourierSpec& motion, unsigned seed, const std::string& payload = "",
                      const VecX<double>& gain = {}) {
   const std::string name = fmt::format("{}{}_{}", ::testing::TempDir(), c.robot, seed);
   write_text(name + ".toml", fourier_text(robot, motion, ""));
@@ -97,10 +97,10 @@ VecX<double> values(const BaseParameters& base, const Robot& truth) {
   return base.values(p);
 }
 
-class SimulatedExperimentOn : public ::testing::TestWithParam<Case> {};
+class SimulatedExperimentOn : public ::testing::TestWithParam<ExperimentCase> {};
 
 // Well excited parameters, those with a deviation below 10 %, lie within three of their deviations of the truth.
-void check_parameters(const Case& c, const Identification& id, const VecX<double>& truth) {
+void check_parameters(const ExperimentCase& c, const Identification& id, const VecX<double>& truth) {
   const VecX<double> deviation = id.estimate.deviation();
   int count = 0, beyond = 0;
   double changed = 0.0;
@@ -134,10 +134,10 @@ VecX<double> promised(const Observation& o, const MatX<double>& covariance) {
 }
 
 TEST_P(SimulatedExperimentOn, tells_the_parameters_and_predicts_another_motion) {
-  const Case& c = GetParam();
+  const ExperimentCase& c = GetParam();
   if (c.large && samples <= 100) GTEST_SKIP() << "with --samples=101 or more";
   const Robot robot = load_robot(c.robot);
-  Case longer = c;
+  ExperimentCase longer = c;
   if (c.period > 0.0) longer.seconds = 20.0 * c.period;
   const Recording first = experiment(robot, longer, exciting(robot, c, 1, c.period), 1);
   const Recording second = experiment(robot, c, exciting(robot, c, 2), 2);
@@ -174,16 +174,17 @@ TEST_P(SimulatedExperimentOn, tells_the_parameters_and_predicts_another_motion) 
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, SimulatedExperimentOn,
-                         ::testing::Values(Case{"five_bar", 0.02, 6e-6, 5.0, 300, 500.0}, Case{"delta", 0.02, 6e-6, 7.0, 150, 500.0},
-                                           Case{"planar_4rrr", 0.01, 6e-6, 6.0, 50, 500.0, true},
-                                           Case{"planar_3rrr", 0.02, 6e-6, 10.0, 1000, 1000.0, true},
-                                           Case{"orthoglide", 0.5, 1e-6, 10.0, 400, 1000.0, true, 3.0},
-                                           Case{"quattro", 0.02, 6e-6, 10.0, 400, 1000.0, true, 3.0},
-                                           Case{"gough_stewart", 1.0, 1e-6, 10.0, 400, 1000.0, true, 3.0}),
+                         ::testing::Values(ExperimentCase{"five_bar", 0.02, 6e-6, 5.0, 300, 500.0},
+                                           ExperimentCase{"delta", 0.02, 6e-6, 7.0, 150, 500.0},
+                                           ExperimentCase{"planar_4rrr", 0.01, 6e-6, 6.0, 50, 500.0, true},
+                                           ExperimentCase{"planar_3rrr", 0.02, 6e-6, 10.0, 1000, 1000.0, true},
+                                           ExperimentCase{"orthoglide", 0.5, 1e-6, 10.0, 400, 1000.0, true, 3.0},
+                                           ExperimentCase{"quattro", 0.02, 6e-6, 10.0, 400, 1000.0, true, 3.0},
+                                           ExperimentCase{"gough_stewart", 1.0, 1e-6, 10.0, 400, 1000.0, true, 3.0}),
                          [](const auto& info) { return info.param.robot; });
 
 TEST(SimulatedExperiment, tells_drive_gains_with_a_known_payload) {
-  const Case c{"five_bar", 0.02, 6e-6, 4.0, 50, 500.0};
+  const ExperimentCase c{"five_bar", 0.02, 6e-6, 4.0, 50, 500.0};
   const Robot robot = load_robot(c.robot);
   const VecX<double> gain = Eigen::Vector2d(0.35, 0.52);
   const FourierSpec motion = exciting(robot, c, 1);

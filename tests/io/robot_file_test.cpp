@@ -77,7 +77,7 @@ length = 0.8
 parallelogram = [0, 0.1, 0]
 )";
 
-std::string error_of(const std::string& text) {
+std::string robot_file_error(const std::string& text) {
   try {
     assemble(read_robot_text(text, "f.toml"));
   } catch (const InputError& error) {
@@ -99,11 +99,11 @@ struct Bad {
   const char* expected;  // how the message begins
 };
 
-TEST(BadInput, TheBaseFileIsGood) { EXPECT_EQ(error_of(kGood), ""); }
+TEST(BadInput, TheBaseFileIsGood) { EXPECT_EQ(robot_file_error(kGood), ""); }
 
 void expect_errors(const std::vector<Bad>& cases) {
   for (const Bad& bad : cases) {
-    const std::string error = error_of(bad.text);
+    const std::string error = robot_file_error(bad.text);
     EXPECT_EQ(error.substr(0, std::string(bad.expected).size()), bad.expected) << bad.what << "\n  got: " << error;
     EXPECT_EQ(error.find('\n'), std::string::npos) << bad.what;
   }
@@ -197,8 +197,8 @@ TEST(BadInput, HugeRobotsAreRefused) {
   for (int k = 1; k < 900; ++k) angles += fmt::format(", {}", 0.1 * k);
   const std::string head =
       "name = \"big\"\n[platform]\nhome = { position = [0, 0, 1] }\n[[leg]]\ntip = [{ joint = \"S\", at = [0, 0, 0] }]\n";
-  EXPECT_EQ(error_of(head + joints), "f.toml:4:1: leg 'leg1' has 900 joint freedoms; at most 24 are allowed");
-  EXPECT_EQ(error_of(head + "copies = { angles_deg = [" + angles + "] }\n[[leg.joint]]\ntype = \"S\"\norigin = [0, 0, 0]\n"),
+  EXPECT_EQ(robot_file_error(head + joints), "f.toml:4:1: leg 'leg1' has 900 joint freedoms; at most 24 are allowed");
+  EXPECT_EQ(robot_file_error(head + "copies = { angles_deg = [" + angles + "] }\n[[leg.joint]]\ntype = \"S\"\norigin = [0, 0, 0]\n"),
             "f.toml:4:1: up to leg 'leg334' the legs have 1002 joint freedoms; at most 1000 are allowed");
 }
 
@@ -210,7 +210,7 @@ TEST(BadInput, MissingFilesAndFolders) {
 
 TEST(BadInput, UnderactuationMustBeMeant) {
   const std::string text = changed("parallelogram = [0, 0.1, 0]\n", "");
-  EXPECT_EQ(error_of("underactuated = true\n" + text), "");
+  EXPECT_EQ(robot_file_error("underactuated = true\n" + text), "");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ std::string repeated(const std::string& text, int times) {
   return out;
 }
 
-std::string error_of(const std::string& text) {
+std::string toml_error(const std::string& text) {
   try {
     schema::check_toml_limits(text, "f.toml");
   } catch (const InputError& error) {
@@ -38,28 +38,28 @@ TEST(TomlLimits, DeepTextsAreRefusedByEveryReader) {
 }
 
 TEST(TomlLimits, TheMessageSaysWhere) {
-  EXPECT_EQ(error_of("x = 1\ny = " + repeated("[", 40)),
+  EXPECT_EQ(toml_error("x = 1\ny = " + repeated("[", 40)),
             "f.toml:2:37: lists and tables inside each other of more than 32 levels; no key of this file is so deep");
-  EXPECT_EQ(error_of("x = 1\n" + repeated("a.", 40)), "f.toml:2:64: a key of more than 32 parts; no key of this file is so deep");
-  EXPECT_EQ(error_of(std::string(5'000'000, '#')), "f.toml:1:1: larger than 4 MB; too large for what it should be");
+  EXPECT_EQ(toml_error("x = 1\n" + repeated("a.", 40)), "f.toml:2:64: a key of more than 32 parts; no key of this file is so deep");
+  EXPECT_EQ(toml_error(std::string(5'000'000, '#')), "f.toml:1:1: larger than 4 MB; too large for what it should be");
 }
 
 TEST(TomlLimits, StringsAndCommentsDoNotCount) {
   const std::string deep = repeated("[", 100) + repeated("a.", 100);
-  EXPECT_EQ(error_of("# " + deep + "\na = \"" + deep + "\"\nb = '" + deep + "'\n"), "");
-  EXPECT_EQ(error_of("a = \"\"\"\n" + deep + "\\\"\"\"" + deep + "\n\"\"\"\nb = '''\n" + deep + "''" + deep + "'''\n"), "");
-  EXPECT_EQ(error_of("a = \"\\\"" + deep + "\"\n"), "");
-  EXPECT_EQ(error_of(repeated("a = 1.5\nb = [1.5, 2.5, [3.5, 4.5]]\n[a.b.c]\n[[a.b]]\nc.d.e = {a = 1}\n", 50)), "");
+  EXPECT_EQ(toml_error("# " + deep + "\na = \"" + deep + "\"\nb = '" + deep + "'\n"), "");
+  EXPECT_EQ(toml_error("a = \"\"\"\n" + deep + "\\\"\"\"" + deep + "\n\"\"\"\nb = '''\n" + deep + "''" + deep + "'''\n"), "");
+  EXPECT_EQ(toml_error("a = \"\\\"" + deep + "\"\n"), "");
+  EXPECT_EQ(toml_error(repeated("a = 1.5\nb = [1.5, 2.5, [3.5, 4.5]]\n[a.b.c]\n[[a.b]]\nc.d.e = {a = 1}\n", 50)), "");
 }
 
 TEST(TomlLimits, WhatFollowsAStringCounts) {
   const std::string deep = repeated("[", 100);
-  EXPECT_NE(error_of("a = [\"x\", " + deep), "");
-  EXPECT_NE(error_of("a = ['''x''''', " + deep), "");  // two quotes before the three that close
-  EXPECT_NE(error_of("a = [\"\"\"x\"\"\"\"\", " + deep), "");
-  EXPECT_NE(error_of("a = ['\\', " + deep), "");  // no escape in a literal string
-  EXPECT_NE(error_of("a = \"x\nb = " + deep), "");
-  EXPECT_NE(error_of("a = 1 # \"\nb = " + deep), "");
+  EXPECT_NE(toml_error("a = [\"x\", " + deep), "");
+  EXPECT_NE(toml_error("a = ['''x''''', " + deep), "");  // two quotes before the three that close
+  EXPECT_NE(toml_error("a = [\"\"\"x\"\"\"\"\", " + deep), "");
+  EXPECT_NE(toml_error("a = ['\\', " + deep), "");  // no escape in a literal string
+  EXPECT_NE(toml_error("a = \"x\nb = " + deep), "");
+  EXPECT_NE(toml_error("a = 1 # \"\nb = " + deep), "");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ using V3 = Vec3<double>;
 VecX<double> efforts(const Robot& robot, const std::string& body, const V3& at, const V3& force) {
   const auto index = find_body(robot, body, {});
   Load load;
-  load.wrenches.push_back({index.first, index.second, file_frame(robot, index).point(at), force, V3::Zero()});
+  load.wrenches.push_back({index.leg, index.body, file_frame(robot, index).point(at), force, V3::Zero()});
   KinematicsData<double> k(robot);
   DynamicsData<double> data(robot);
   const VecX<double> zero = VecX<double>::Zero(robot.mobility.n);
@@ -41,7 +41,7 @@ TEST(FileFrame, BarOnATurnedAxis) {
   const V3 axis(-4, 3, 1);
   const Mat3<double> R = element_axes({3, 4, 0}, axis);
   EXPECT_NEAR(efforts(robot, "leg1.bar", kPoint, kForce)(0), torque(R * kPoint, kForce, axis), 1e-10);  // a picogram of its own
-  const RigidBody body = body_in_file_frame(robot.legs[0].joints[0]);
+  const RigidBody body = body_in_file_frame(robot, {0, 0});
   EXPECT_LT((body.com - V3(0.2, 0.1, 0)).norm(), 1e-15);
 }
 
@@ -125,7 +125,7 @@ actuator = {}
   d.platform.home.position = V3(0.1, 0.2, 0.3) + R * V3(0.3, 0, 0);
   const Robot robot = assemble(d);
   EXPECT_NEAR(efforts(robot, "leg1.hinge", kPoint, kForce)(0), torque(R * kPoint, kForce, R * V3(1, 2, 3)), 1e-12);
-  EXPECT_LT((body_in_file_frame(robot.legs[0].joints[0]).com - V3(0.1, 0.2, 0.3)).norm(), 1e-14);
+  EXPECT_LT((body_in_file_frame(robot, {0, 0}).com - V3(0.1, 0.2, 0.3)).norm(), 1e-14);
 }
 
 // A strut's body stands at its anchor, its end body at the ball, both with x along the strut, at any pose.

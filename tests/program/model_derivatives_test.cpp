@@ -202,6 +202,7 @@ std::vector<Changed> changes(const Robot& robot) {
   viscous.legs[a.leg].joints[a.joint].friction.viscous += 0.3;
   coulomb.legs[a.leg].joints[a.joint].friction.coulomb += 0.3;
   rotor.actuators[0].rotor_inertia += 0.02;
+  refresh(coulomb);
   out.push_back({joint + ".viscous", viscous, 0.3});
   out.push_back({joint + ".coulomb", coulomb, 0.3});
   out.push_back({joint + ".rotor", rotor, 0.02 * a.gear_ratio * a.gear_ratio});

@@ -46,7 +46,7 @@ class PlantTest : public Catalog {
     return out;
   }
 
-  // Coulomb's efforts of friction_points that move.
+  // Coulomb's efforts of friction points that move.
   void slide(Plant& p) {
     const VecX<double> rate = rates_of(p, 0.0).now;
     for (const FrictionPoint& c : p.friction_points())

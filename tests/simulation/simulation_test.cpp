@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "gough/model/friction.hpp"
 #include "gough/simulation/true_robot.hpp"
 #include "tests/robots.hpp"
 

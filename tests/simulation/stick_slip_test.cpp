@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "gough/dynamics/dynamics_at_pose.hpp"
+#include "gough/model/friction.hpp"
 #include "gough/simulation/simulation.hpp"
 #include "tests/robots.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gough/dynamics/dynamics_at_pose.hpp"
+#include "gough/model/friction.hpp"
 #include "gough/simulation/integrator.hpp"
 #include "tests/robots.hpp"
 

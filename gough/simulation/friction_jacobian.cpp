@@ -1,84 +1,12 @@
-#include "gough/simulation/friction_points.hpp"
+#include "gough/simulation/friction_jacobian.hpp"
 
 #include "gough/kinematics/tree_motion.hpp"
 
 namespace gough {
-namespace {
-
-template <class T>
-using Twists = Eigen::Matrix<T, 6, Eigen::Dynamic>;
-
-// Adds what a rate of the robot gives a point, the rate being `row` V_r.
-template <class T, class Row>
-void add_column(const Motion<T>& S, const Row& row, Twists<T>& out) {
-  for (Eigen::Index c = 0; c < out.cols(); ++c)
-    for (int k = 0; k < 3; ++k) {
-      out(k, c) += S.linear(k) * row(c);
-      out(3 + k, c) += S.angular(k) * row(c);
-    }
-}
-
-}  // namespace
-
-std::vector<FrictionPoint> friction_points(const Robot& robot) {
-  std::vector<FrictionPoint> out;
-  int row = 0;
-  const auto add = [&](FrictionPoint::Kind kind, int leg, std::size_t index, const Friction& friction, int size) {
-    if (friction.coulomb == 0.0) return;
-    out.push_back({kind, leg, static_cast<int>(index), friction.coulomb, row, size});
-    row += size;
-  };
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    const Leg& leg = robot.legs[i];
-    for (std::size_t j = 0; j < leg.joints.size(); ++j)
-      add(FrictionPoint::Kind::leg_joint, static_cast<int>(i), j, leg.joints[j].friction, 1);
-    for (std::size_t t = 0; t < leg.tips.size(); ++t) add(FrictionPoint::Kind::tip, static_cast<int>(i), t, leg.tips[t].friction, 3);
-  }
-  const Nacelle& nacelle = robot.nacelle;
-  for (std::size_t j = 0; j < nacelle.joints.size(); ++j) add(FrictionPoint::Kind::nacelle_joint, -1, j, nacelle.joints[j].friction, 1);
-  for (std::size_t l = 0; l < nacelle.loops.size(); ++l) add(FrictionPoint::Kind::loop, -1, l, nacelle.loops[l].friction, 3);
-  return out;
-}
-
-int friction_rows(const std::vector<FrictionPoint>& friction_points) {
-  return friction_points.empty() ? 0 : friction_points.back().first + friction_points.back().size;
-}
-
-Robot without_coulomb(Robot robot) {
-  for_each_friction(robot, [](Friction& f) { f.coulomb = 0.0; });
-  return robot;
-}
-
-Robot without_friction(Robot robot) {
-  for_each_friction(robot, [](Friction& f) { f = {}; });
-  return robot;
-}
-
-template <class T>
-void body_jacobian(const Robot& robot, const KinematicsData<T>& k, const DynamicsData<T>& data, int leg, int body,
-                   const Vec3<double>& point, Twists<T>& out) {
-  const Placement<T>& frame = leg < 0 ? k.nacelle.body[body] : k.legs[leg].body[body];
-  const Vec3<T> at = frame.point(point.template cast<T>());
-  out.setZero();
-  if (leg >= 0) {
-    robot.legs[leg].inward(body, [&](int j) {
-      add_column(subspace(robot.legs[leg].joints[j], k.legs[leg].body[j], at), data.platform_legs->K[leg].row(j), out);
-    });
-    return;
-  }
-  const Nacelle& nacelle = robot.nacelle;
-  nacelle.inward(body, [&](int b) { add_column(subspace(nacelle.joint(b), k.nacelle.body[b], at), k.Psi.row(nacelle.column(b)), out); });
-  const Vec3<T> arm = at - k.pose.p;
-  for (Eigen::Index c = 0; c < out.cols(); ++c) {
-    const Vec3<T> v = k.Psi.col(c).template head<3>(), w = k.Psi.col(c).template segment<3>(3);
-    out.col(c).template head<3>() += v + w.cross(arm);
-    out.col(c).template tail<3>() += w;
-  }
-}
 
 template <class T>
 void friction_jacobian(const Robot& robot, const std::vector<FrictionPoint>& friction_points, const KinematicsData<T>& k,
-                       const DynamicsData<T>& data, Twists<T>& work, MatX<T>& D) {
+                       const DynamicsData<T>& data, BodyJacobian<T>& work, MatX<T>& D) {
   const Vec3<double> origin = Vec3<double>::Zero();
   // relative rotation of two bodies
   const auto relative = [&](const FrictionPoint& contact, int leg, int a, int b) {
@@ -149,13 +77,9 @@ template void subtract_friction(const Robot&, const std::vector<FrictionPoint>&,
                                 DynamicsData<double>&, VecX<double>&);
 template void subtract_friction(const Robot&, const std::vector<FrictionPoint>&, const KinematicsData<Recorded>&, const VecX<Recorded>&,
                                 DynamicsData<Recorded>&, VecX<Recorded>&);
-template void body_jacobian(const Robot&, const KinematicsData<double>&, const DynamicsData<double>&, int, int, const Vec3<double>&,
-                            Twists<double>&);
-template void body_jacobian(const Robot&, const KinematicsData<Recorded>&, const DynamicsData<Recorded>&, int, int, const Vec3<double>&,
-                            Twists<Recorded>&);
 template void friction_jacobian(const Robot&, const std::vector<FrictionPoint>&, const KinematicsData<double>&, const DynamicsData<double>&,
-                                Twists<double>&, MatX<double>&);
+                                BodyJacobian<double>&, MatX<double>&);
 template void friction_jacobian(const Robot&, const std::vector<FrictionPoint>&, const KinematicsData<Recorded>&,
-                                const DynamicsData<Recorded>&, Twists<Recorded>&, MatX<Recorded>&);
+                                const DynamicsData<Recorded>&, BodyJacobian<Recorded>&, MatX<Recorded>&);
 
 }  // namespace gough

@@ -1,0 +1,66 @@
+#include "gough/assembly/platform_motion_finder.hpp"
+
+#include "tests/agreement/random_robots.hpp"
+#include "tests/robots.hpp"
+
+namespace gough {
+namespace {
+
+using Turning = PlatformMotion::Turning;
+
+// What is said of all poses, at poses of the whole workspace.
+void expect_motion(const Robot& robot, int poses, double spread) {
+  const PlatformMotion& motion = robot.motion;
+  KinematicsData<double> data(robot), home(robot);
+  if (!position(robot, robot.home, home).has_position()) return;
+  std::mt19937_64 random(3);
+  for (int sample = 0; sample < poses; ++sample) {
+    Pose<double> pose;
+    if (!sample_pose(robot, spread, 1e-3, random, pose, data).answered()) continue;
+    for (int k = 0; k < 3; ++k) EXPECT_TRUE(motion.moves[k] || std::abs(pose.p(k) - robot.home.p(k)) < 1e-8 * robot.length) << robot.name;
+    EXPECT_TRUE(motion.turning != Turning::none || (pose.R - robot.home.R).norm() < 1e-8) << robot.name;
+    if (motion.turning == Turning::about_axis) {
+      const JointPosition<double> turn = motion.turn_of(pose.R);
+      EXPECT_NEAR(turn.c * turn.c + turn.s * turn.s, 1.0, 1e-8) << robot.name;
+      EXPECT_LT((pose.R - motion.along - turn.c * motion.across - turn.s * motion.crossed).norm(), 1e-8) << robot.name;
+      EXPECT_LT((pose.R * robot.home.R.transpose() * motion.axis - motion.axis).norm(), 1e-8) << robot.name;
+    }
+    for (std::size_t i = 0; i < robot.legs.size(); ++i)
+      for (int j = 0; j < robot.legs[i].freedoms(); ++j)
+        if (const auto& axis = robot.legs[i].joints[j].fixed_axis) {
+          EXPECT_LT((data.legs[i].body[j].R.col(2) - *axis).norm(), 1e-8) << robot.name << ", joint " << j << " of leg " << i;
+        }
+  }
+}
+
+TEST(PlatformMotionFinder, KnowsTheCatalog) {
+  EXPECT_EQ(load_robot("delta").motion.turning, Turning::none);
+  EXPECT_EQ(load_robot("gough_stewart").motion.turning, Turning::free);
+  const PlatformMotion planar = load_robot("planar_3rrr").motion;
+  EXPECT_EQ(planar.turning, Turning::about_axis);
+  EXPECT_EQ(planar.axis, Vec3<double>::UnitZ());
+  EXPECT_TRUE(planar.moves[0] && planar.moves[1] && !planar.moves[2]);
+  const Robot five_bar = load_robot("five_bar");
+  for (const Leg& leg : five_bar.legs)
+    for (const Joint& joint : leg.joints) EXPECT_TRUE(joint.fixed_axis) << joint.name;
+  const Robot hexapod = load_robot("gough_stewart");
+  EXPECT_TRUE(hexapod.legs[0].joints[0].fixed_axis);
+  EXPECT_FALSE(hexapod.legs[0].joints[1].fixed_axis);
+}
+
+class PlatformMotionOf : public test::Catalog {};
+
+TEST_P(PlatformMotionOf, HoldsInTheWholeWorkspace) { expect_motion(robot, 20, 1.0); }
+
+INSTANTIATE_TEST_SUITE_P(Robots, PlatformMotionOf, ::testing::ValuesIn(catalog()), test::robot_name);
+
+TEST(PlatformMotionFinder, HoldsForRandomRobots) {
+  for (const std::string& family : test::robot_families())
+    for (int sample = 0; sample < std::max(1, test::samples / 100); ++sample) {
+      std::mt19937_64 random(1000 + sample);
+      expect_motion(assemble(read_robot_text(test::random_robot(family, random), family)), 4, 0.5);
+    }
+}
+
+}  // namespace
+}  // namespace gough
