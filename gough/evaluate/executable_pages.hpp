@@ -17,7 +17,7 @@ class ExecutablePages {
   ExecutablePages(const ExecutablePages&) = delete;
   ExecutablePages& operator=(const ExecutablePages&) = delete;
 
-  const void* at(std::size_t offset) const { return static_cast<const std::uint8_t*>(begin_) + offset; }
+  void* at(std::size_t offset) const { return static_cast<std::uint8_t*>(begin_) + offset; }
   std::size_t size() const { return size_; }
 
  private:

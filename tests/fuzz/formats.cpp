@@ -41,6 +41,11 @@ const Robot& catalog_robot(const std::string& name) {
   return found != robots.end() ? found->second : robots.emplace(name, load_robot(name)).first->second;
 }
 
+const Evaluator& catalog_evaluator(const std::string& name) {
+  static std::map<std::string, Evaluator> evaluators;
+  return evaluators.try_emplace(name, catalog_robot(name)).first->second;
+}
+
 // ---- robots
 
 void dynamics_at_home(const Robot& robot) {
@@ -96,7 +101,7 @@ void use_scenario(const std::string& name, const std::string& text) {
 void use_table(const std::string& name, const std::string& text) {
   std::istringstream in(text);
   const Robot& robot = catalog_robot(name);
-  const studio::Recording recording = studio::read_recording(Evaluator(robot), in, "fuzz.csv");
+  const studio::Recording recording = studio::read_recording(catalog_evaluator(name), in, "fuzz.csv");
   const std::string json = studio::to_json(recording).dump(), tables = studio::summary(robot, recording).dump();
   require(!json.empty() && !tables.empty(), "no JSON");
 }
