@@ -56,11 +56,11 @@ commands() {  # KIND
   done
 }
 
-# Every format is a process of its own, the dear ones first, with its share of a hundred inputs: a scenario or a recorded motion costs as
-# much as three of the others. What one prints comes when it ends.
+# Every format is a process of its own, the dear ones first, with its share of a hundred inputs: a table, a scenario or a recorded motion
+# costs as much as three robots. What one prints comes when it ends.
 fuzz() {
   export inputs
-  printf '%s\n' motion:10 scenario:10 robot:20 trajectory:20 table:20 summary:20 | xargs -P "$jobs" -n 1 bash -c '
+  printf '%s\n' motion:10 scenario:10 trajectory:20 robot:20 table:10 summary:30 | xargs -P "$jobs" -n 1 bash -c '
     out=$(build-address/bin/gough_fuzz --source . --format "${0%:*}" --inputs $((inputs * ${0#*:} / 100)) 2>&1)
     code=$?
     echo "$out"
