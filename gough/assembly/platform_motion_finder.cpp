@@ -31,7 +31,7 @@ void around_home(const Robot& robot, const F& f) {
   }
 }
 
-// Joint axes at home, those that turn taken away.
+// Takes every joint axis at home for one that never turns; `forget_turned_axes` then drops those that a pose shows turned.
 void find_fixed_axes(const KinematicsData<double>& home, Robot& robot) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) robot.legs[i].joints[j].fixed_axis = home.legs[i].body[j].R.col(2);

@@ -105,8 +105,8 @@ struct PlatformLegsWorkspace {
   MatX<T> factor;                 // of M_rob
 };
 
-// Results of the formulations, and working memory of those that it is made for. Throws std::logic_error for a robot whose bodies were
-// changed otherwise than by `changed`.
+// Results of the formulations, and working memory of those that it is made for. Throws std::logic_error for a robot whose bodies or
+// friction were changed otherwise than by `changed`.
 template <class T>
 struct DynamicsData {
   explicit DynamicsData(const Robot& robot, std::span<const Formulation> formulations = kFormulations);
