@@ -1,5 +1,6 @@
 #include "gough/kinematics/leg_newton.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <random>
 
@@ -45,19 +46,23 @@ class ScaledLeg {
   }
 
   // Levenberg-Marquardt step, solved as a least-squares problem: [J; √λ 1] δ = [−r; 0].
-  VecX<double> step(double damping) {
+  const VecX<double>& step(double damping) {
     tip_jacobian(leg_, nacelle_, data_);
     const int n = leg_.freedoms(), m = static_cast<int>(residual_.size());
-    MatX<double> stacked = MatX<double>::Zero(m + n, n);
-    stacked.topRows(m) = data_.J.a;
-    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind)) stacked.middleRows(row, 3) /= length_;
+    stacked_.resize(m + n, n);
+    stacked_.a.topRows(m) = data_.J.a;
+    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind)) stacked_.a.middleRows(row, 3) /= length_;
     for (int j = 0; j < n; ++j) {
-      if (!leg_.joints[j].revolute) stacked.col(j) *= length_;
-      stacked(m + j, j) = std::sqrt(damping);
+      if (!leg_.joints[j].revolute) stacked_.a.col(j) *= length_;
+      stacked_.a(m + j, j) = std::sqrt(damping);
     }
-    VecX<double> right = VecX<double>::Zero(m + n);
-    right.head(m) = -residual_;
-    return least_squares(stacked, right);
+    step_.setZero(m + n);
+    step_.head(m) = -residual_;
+    factor(stacked_);
+    apply_qt(stacked_, step_);
+    solve_r(stacked_, step_);
+    step_.conservativeResize(n);
+    return step_;
   }
 
   void move(const VecX<double>& step) {
@@ -71,7 +76,8 @@ class ScaledLeg {
   const NacelleData<double>& nacelle_;
   LegData<double>& data_;
   double length_;  // of the robot, as a power of two: dividing by it does not round
-  VecX<double> residual_;
+  VecX<double> residual_, step_;
+  HouseholderQr<double> stacked_;
 };
 
 // Motion between two positions of a leg, in radians and robot lengths.
@@ -121,23 +127,34 @@ bool same_side(const MatX<double>& before, const Leg& leg, const NacelleData<dou
   return determinant(before.transpose() * data.J.a) > 0.0;
 }
 
-// Follows one leg from a pose where its joints are `q` to data.pose, in as many steps as its joints need to move little in each.
-Outcome follow_leg(const Robot& robot, int index, const Pose<double>& start, const std::vector<JointPosition<double>>& q, bool nearest,
-                   KinematicsData<double>& data) {
+// A pose of the nacelle, and a leg's joints there.
+struct LegStart {
+  const Pose<double>& pose;
+  const std::vector<JointPosition<double>>& q;
+
+  // To the last bit: the way that starts there is the same.
+  bool operator==(const LegStart& b) const {
+    const auto equal = [](const auto& x, const auto& y) { return x.c == y.c && x.s == y.s && x.d == y.d; };
+    return pose.p == b.pose.p && pose.R == b.pose.R && std::ranges::equal(pose.z, b.pose.z, equal) && std::ranges::equal(q, b.q, equal);
+  }
+};
+
+// Follows one leg from a start to data.pose, in as many steps as its joints need to move little in each.
+Outcome follow_leg(const Robot& robot, int index, const LegStart& start, bool nearest, KinematicsData<double>& data) {
   const Leg& leg = robot.legs[index];
   LegData<double>& d = data.legs[index];
   const Pose<double> goal = data.pose;
   double done = 0.0, stride = 1.0;
   Outcome outcome;
-  d.q = q;
-  data.pose = start;
+  d.q = start.q;
+  data.pose = start.pose;
   place_nacelle(robot, data);
   place_leg(leg, d);
-  Pose<double> at = start;
+  Pose<double> at = start.pose;
   for (int tries = 0; tries < 200 && done < 1.0; ++tries) {
     const std::vector<JointPosition<double>> before = d.q;
     const double next = std::min(1.0, done + stride);
-    const Pose<double> waypoint = next == 1.0 ? goal : between(robot, start, goal, next);
+    const Pose<double> waypoint = next == 1.0 ? goal : between(robot, start.pose, goal, next);
     const VecX<double> predicted = predicted_changes(robot, leg, at, waypoint, data.nacelle, d);
     const MatX<double> J = d.J.a;
     data.pose = waypoint;
@@ -208,11 +225,11 @@ Outcome find_leg(const Robot& robot, int index, bool nearest, KinematicsData<dou
   assert(has_leg(robot, index));
   assert(fits(robot, data));
   const LegData<double>& d = data.legs[index];
-  Outcome outcome = follow_leg(robot, index, data.latest, std::vector(d.latest), nearest, data);
-  if (!outcome.ok()) outcome = follow_leg(robot, index, data.followed, std::vector(d.followed), nearest, data);
-  if (outcome.ok()) return outcome;
   const std::vector<JointPosition<double>> home = home_positions(robot.legs[index]);
-  outcome = follow_leg(robot, index, robot.home, home, nearest, data);
+  const LegStart latest{data.latest, d.latest}, followed{data.followed, d.followed}, at_home{robot.home, home};
+  Outcome outcome = follow_leg(robot, index, latest, nearest, data);
+  if (!outcome.ok() && followed != latest) outcome = follow_leg(robot, index, followed, nearest, data);
+  if (!outcome.ok() && at_home != latest && at_home != followed) outcome = follow_leg(robot, index, at_home, nearest, data);
   return outcome.ok() || nearest ? outcome : search_leg(robot, index, data, outcome);
 }
 
@@ -222,8 +239,9 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
   ScaledLeg scaled(robot, leg, nacelle, data);
   double error = scaled.update();
   double damping = 1e-6;
-  int idle = 0;  // iterations without progress: rounding is reached
-  for (int iteration = 0; iteration < 200 && error > 1e-15 && idle < 3; ++iteration) {
+  int idle = 0;   // iterations without progress: rounding is reached
+  int still = 0;  // accepted steps in a row that brought nearly nothing: a least distance that is not 0
+  for (int iteration = 0; iteration < 200 && error > 1e-15 && idle < 3 && still < 5; ++iteration) {
     VecX<double> step = scaled.step(damping);
     if (!step.allFinite() || damping > 1e3) break;
     const double longest = largest(step);
@@ -233,8 +251,9 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
     const double now = scaled.update();
     if (now < error) {
       idle = now > 0.5 * error ? idle + (error < 1e-12 || longest < 1e-12) : 0;
+      still = now > (1.0 - 1e-4) * error && error > kClosed ? still + 1 : 0;
       error = now;
-      damping = std::max(damping * 0.05, 1e-18);
+      damping = std::max({damping * 0.05, 1e-4 * error * error, 1e-18});
     } else {
       data.q = before;
       scaled.update();
