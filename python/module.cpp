@@ -80,13 +80,12 @@ py::array_t<double> to_array(const MatX<double>& m) {
 GivenPose given_pose(const Robot& robot, const Array& pose) { return parse_pose(robot, to_numbers(pose, "pose"), false, "pose"); }
 
 Outcome set_pose(Data& data, const GivenPose& given) {
-  Pose<double> found;
   Outcome outcome;
   {
     py::gil_scoped_release release;
-    outcome = solve_pose(*data.robot, given, found, data.kinematics());
+    outcome = solve_pose(*data.robot, given, data.kinematics());
   }
-  if (const std::string moved = move_text(given, found); outcome.answered() && !moved.empty())
+  if (const std::string moved = move_text(given, data.kinematics().pose); outcome.answered() && !moved.empty())
     if (PyErr_WarnEx(PyExc_UserWarning, moved.substr(0, moved.size() - 1).c_str(), 1) != 0) throw py::error_already_set();
   return outcome;
 }

@@ -157,9 +157,9 @@ int idm_one(const Robot& robot, const Options& o) {
   DynamicsData<double> data(robot);
   const Load load = load_of(robot, o);
   const TypedState state = typed_state(robot, o);
-  Pose<double> pose;
   Answers answers;
-  Outcome outcome = solve_pose(robot, state.pose, pose, k);
+  Outcome outcome = solve_pose(robot, state.pose, k);
+  const Pose<double> pose = k.pose;
   if (outcome.answered()) {
     check_motions(robot, state, k);
     outcome = inverse_answers(robot, o, load, outcome, state, k, data, answers);
@@ -253,9 +253,9 @@ int ddm_one(const Robot& robot, const Options& o) {
   const Load load = load_of(robot, o);
   const TypedState state = typed_state(robot, o);
   const VecX<double> effort = parse_efforts(robot, o);
-  Pose<double> pose;
   Answers answers;
-  Outcome outcome = solve_pose(robot, state.pose, pose, k);
+  Outcome outcome = solve_pose(robot, state.pose, k);
+  const Pose<double> pose = k.pose;
   if (outcome.has_position()) {
     check_motions(robot, state, k);
     require_mass(robot, load, k, data);

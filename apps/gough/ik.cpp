@@ -125,8 +125,8 @@ int one_state(const Robot& robot, const Options& o) {
   const VecX<double> Vr = parse_rates(robot, twist, "--twist");
   const std::vector<double> typed = accelerations ? numbers(*o.acceleration, "--acceleration") : std::vector<double>();
   const VecX<double> dVr = accelerations ? parse_rates(robot, typed, "--acceleration") : VecX<double>();
-  Pose<double> pose;
-  const Outcome outcome = solve_pose(robot, given, pose, data);
+  const Outcome outcome = solve_pose(robot, given, data);
+  const Pose<double>& pose = data.pose;
   const bool rated = outcome.has_position();
   if (rated && rates) {
     velocity(robot, Vr, data);

@@ -106,8 +106,10 @@ class Reader {
 
   // The pose of a row, with its bodies in `data_`; false where it has none that can be reached.
   bool place(const GivenPose& given, Pose<double>& pose) {
-    const bool found = dynamics_->find(given, pose).ok() && position(robot_, pose, data_).has_position();
-    return found || solve_pose(robot_, given, pose, data_).has_position();
+    if (dynamics_->find(given, pose).ok() && position(robot_, pose, data_).has_position()) return true;
+    const bool found = solve_pose(robot_, given, data_).has_position();
+    pose = data_.pose;
+    return found;
   }
 
   // Placements of every kept row, and what the table lacks.

@@ -61,7 +61,7 @@ ForwardForm Finder::run() {
   if (!robot_.nacelle.joints.empty()) throw NoForm{"articulated nacelle"};
   if (static_cast<int>(n) != robot_.mobility.n || robot_.actuators.size() != n || (n != 2 && n != 3))
     throw NoForm{"not two or three legs, one actuator each"};
-  form_.turns = robot_.motion.turning != PlatformMotion::Turning::none;
+  form_.turns = robot_.motion.turns();
   form_.planar = n == 2;
   (void)position(robot_, robot_.home, home_);
   for (std::size_t i = 0; i < n; ++i) form_.legs.push_back(share(i));

@@ -1,5 +1,7 @@
 #include "gough/control/actuator_forces.hpp"
 
+#include <cassert>
+
 #include "gough/control/control_programs.hpp"
 
 namespace gough {
@@ -18,6 +20,8 @@ Outcome ActuatorForces::find(const Evaluator& evaluator, const Pose<double>& pos
 
 Outcome ActuatorForces::add(const Evaluator& evaluator, const Pose<double>& pose, const VecX<double>& force, Evaluator::Memory& memory,
                             VecX<double>& effort) {
+  assert(force.size() == robot_->mobility.n);
+  assert(effort.size() == static_cast<Eigen::Index>(robot_->actuators.size()));
   if (!forces_) {
     forces_.emplace(*robot_, record_actuator_forces(*robot_));
     (void)evaluator.ready(Model::jacobian);
@@ -36,6 +40,8 @@ Outcome ActuatorForces::add(const Evaluator& evaluator, const Pose<double>& pose
 
 Outcome ActuatorForces::platform_rates(const Evaluator& evaluator, const Pose<double>& pose, const VecX<double>& rates,
                                        Evaluator::Memory& memory, VecX<double>& Vr) {
+  assert(rates.size() == static_cast<Eigen::Index>(robot_->actuators.size()));
+  assert(Vr.size() == robot_->mobility.n);
   if (!rates_) {
     rates_.emplace(*robot_, record_platform_rates(*robot_));
     (void)evaluator.ready(Model::jacobian);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 namespace gough {
 
@@ -43,6 +44,8 @@ Outcome ControlLaw::attempt(const Measurement& measured, const Reference& refere
 }
 
 Outcome ControlLaw::operator()(const Measurement& measured, const Reference& reference, VecX<double>& out) {
+  assert(fits(model, measured));
+  assert(fits(model, reference));
   status_ = attempt(measured, reference);
   if (status_.answered()) held_ = effort;
   out = held_;

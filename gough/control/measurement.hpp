@@ -20,4 +20,9 @@ struct Measurement {
         Vr(VecX<double>::Zero(robot.mobility.n)) {}
 };
 
+inline bool fits(const Robot& robot, const Measurement& m) {
+  const auto actuators = static_cast<Eigen::Index>(robot.actuators.size());
+  return m.qa.size() == actuators && m.dqa.size() == actuators && m.Vr.size() == robot.mobility.n;
+}
+
 }  // namespace gough

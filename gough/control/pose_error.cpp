@@ -1,5 +1,7 @@
 #include "gough/control/pose_error.hpp"
 
+#include <cassert>
+
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -21,6 +23,7 @@ Vec3<double> rate_of_rotation_vector(const Vec3<double>& phi, const Vec3<double>
 }  // namespace
 
 void pose_error(const Robot& robot, const Pose<double>& pose, const Pose<double>& reference, VecX<double>& e) {
+  assert(e.size() == robot.mobility.n);
   const Vec3<double> p = pose.p - reference.p, phi = rotation_vector(pose.R * reference.R.transpose());
   for (int k = 0; k < robot.mobility.n; ++k) {
     const int index = robot.mobility.free[k].index;
@@ -32,6 +35,9 @@ void pose_error(const Robot& robot, const Pose<double>& pose, const Pose<double>
 
 void pose_error_rate(const Robot& robot, const Pose<double>& pose, const VecX<double>& VN, const Pose<double>& reference,
                      const VecX<double>& VN_reference, VecX<double>& de) {
+  assert(VN.size() == robot.nacelle.freedoms());
+  assert(VN_reference.size() == robot.nacelle.freedoms());
+  assert(de.size() == robot.mobility.n);
   const Mat3<double> turn = pose.R * reference.R.transpose();
   const Vec3<double> w = VN.segment<3>(3) - turn * VN_reference.segment<3>(3);
   const Vec3<double> rate = rate_of_rotation_vector(rotation_vector(turn), w);

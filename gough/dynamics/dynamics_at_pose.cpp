@@ -94,14 +94,15 @@ Outcome inverse_dynamics(const Robot& robot, Formulation formulation, const Load
   return inverse_dynamics(robot, formulation, load, position(robot, pose, k), Vr, dVr, k, data);
 }
 
-void free_from_actuated(const Robot& robot, const VecX<double>& dqa, const VecX<double>& ddqa, KinematicsData<double>& k, VecX<double>& Vr,
-                        VecX<double>& dVr) {
+FreeMotion free_from_actuated(const Robot& robot, const VecX<double>& dqa, const VecX<double>& ddqa, KinematicsData<double>& k) {
   assert(fits(robot, k));
+  FreeMotion out;
   const Solver solve = least_squares_solver(k.Jinv);
-  Vr = solve(dqa);
-  velocity(robot, Vr, k);
+  out.Vr = solve(dqa);
+  velocity(robot, out.Vr, k);
   acceleration(robot, VecX<double>(VecX<double>::Zero(robot.mobility.n)), k);  // leaves J̇_inv V_r in ddqa
-  dVr = solve(ddqa - k.ddqa);
+  out.dVr = solve(ddqa - k.ddqa);
+  return out;
 }
 
 Outcome direct_dynamics(const Robot& robot, Formulation formulation, const Load& load, const Outcome& placed, const VecX<double>& Vr,

@@ -41,8 +41,11 @@ Outcome actuator_limits(const Robot& robot, const KinematicsData<double>& kinema
 
 // V_r and V̇_r from rates and accelerations of the actuated joints, by least squares where these do not fit together. Reads the results of
 // `position`; the robot must have at least as many actuators as freedoms.
-void free_from_actuated(const Robot& robot, const VecX<double>& dqa, const VecX<double>& ddqa, KinematicsData<double>& kinematics,
-                        VecX<double>& Vr, VecX<double>& dVr);
+struct FreeMotion {
+  VecX<double> Vr, dVr;
+};
+[[nodiscard]] FreeMotion free_from_actuated(const Robot& robot, const VecX<double>& dqa, const VecX<double>& ddqa,
+                                            KinematicsData<double>& kinematics);
 
 // Acceleration V̇_r under given efforts, by P or N, left in data.acceleration. P has an answer at a Type 2 singularity too; the status is
 // then type2_singular.

@@ -137,9 +137,9 @@ class EvaluatorBatch::Worker {
     const Robot& robot = batch_.evaluator_.robot();
     double* out = out_ + row * batch_.model_.outputs;
     const GivenPose given = poses_.given(rows_.poses + row * rows_.pose_columns, row);
-    Pose<double> pose = given.pose;
     memory_.kinematics() = home_;
-    Outcome outcome = solve_pose(robot, given, pose, memory_.kinematics());
+    Outcome outcome = solve_pose(robot, given, memory_.kinematics());
+    const Pose<double> pose = memory_.kinematics().pose;
     if (outcome.has_position()) {
       const std::span<const double> first = numbers(rows_.first, batch_.first_, row), second = numbers(rows_.second, batch_.second_, row);
       outcome = batch_.evaluator_.evaluate(batch_.model_, pose, first, second, memory_, out);

@@ -7,6 +7,7 @@
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
+#include "gough/program/entry_ports.hpp"
 
 namespace gough {
 namespace {
@@ -30,9 +31,14 @@ Program record_manifold(const Robot& robot, const PosePorts& pose, const StatusP
   apply_qt(k.Cd, k.constraint_bias);
   auto head = k.constraint_bias.head(nd);
   solve_r(k.Cd, head);
-  for (Eigen::Index c = 0; c < nd; ++c) recorder.output(fmt::format("d{}", m.dependent[c]), "m or rad", head(c));
+  for (Eigen::Index c = 0; c < nd; ++c) {
+    const int component = m.dependent[c];
+    recorder.output({fmt::format("d{}", component), robot.nacelle.angular(component) ? "rad" : "m", PortKind::entry, component,
+                     "step of a dependent component of the nacelle's pose towards the manifold"},
+                    head(c));
+  }
   for (Eigen::Index c = 0; c < nd; ++c)
-    for (int f = 0; f < m.n; ++f) recorder.output(fmt::format("Psi.{}.{}", m.dependent[c], m.free[f].name), "", k.Psi(m.dependent[c], f));
+    for (int f = 0; f < m.n; ++f) recorder.output(mobility_port(robot, m.dependent[c], f), k.Psi(m.dependent[c], f));
   status.record(recorder, k, {});
   return recorder.finish();
 }

@@ -15,7 +15,11 @@ class PoseFinder {
   Outcome operator()(const GivenPose& given, Pose<double>& pose);
 
   // By the library alone: fills `data` as `position` does.
-  Outcome by_library(const GivenPose& given, Pose<double>& pose) { return solve_pose(robot_, given, pose, data_); }
+  Outcome by_library(const GivenPose& given, Pose<double>& pose) {
+    const Outcome outcome = solve_pose(robot_, given, data_);
+    pose = data_.pose;
+    return outcome;
+  }
   KinematicsData<double>& data() { return data_; }
 
  private:

@@ -126,10 +126,8 @@ void PoseRows::fill_poses(const double* rows, std::size_t n, std::size_t first, 
   }
 }
 
-// Cosine and sine of the platform's turn and of what turns with it; adds to `off` how far a rotation is from one about the axis. Returns
-// where the next column begins.
-double* PoseRows::fill_turn(const Column* R, std::size_t n, double* in, std::size_t stride, double* off) const {
-  double *c = in, *s = in + stride;
+// Cosine and sine of the platform's turn; adds to `off` how far a rotation is from one about the axis.
+void PoseRows::fill_turn(const Column* R, std::size_t n, double* c, double* s, double* off) const {
   for (std::size_t i = 0; i < n; ++i) {
     Mat3<double> turned;
     for (int r = 0; r < 3; ++r)
@@ -143,16 +141,25 @@ double* PoseRows::fill_turn(const Column* R, std::size_t n, double* in, std::siz
       const double along = robot_.motion.along(r, k), across = robot_.motion.across(r, k), crossed = robot_.motion.crossed(r, k);
       for (std::size_t i = 0; i < n; ++i) off[i] = std::max(off[i], std::abs(R[3 * r + k][i] - along - c[i] * across - s[i] * crossed));
     }
-  in += 2 * stride;
-  for (const Turned& joint : turned_) {
-    for (std::size_t i = 0; i < n; ++i) {
-      const double turn_c = joint.way == 0.0 ? 1.0 : c[i], turn_s = joint.way * s[i];
-      in[i] = joint.home.c * turn_c - joint.home.s * turn_s;
-      in[stride + i] = joint.home.s * turn_c + joint.home.c * turn_s;
-    }
-    in += 2 * stride;
+}
+
+// Cosine and sine of a joint of the nacelle that turns with the platform, whose own are at `turn`.
+void PoseRows::fill_turned(const Turned& joint, const double* turn, std::size_t n, double* in, std::size_t stride) const {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double c = joint.way == 0.0 ? 1.0 : turn[i], s = joint.way * turn[stride + i];
+    in[i] = joint.home.c * c - joint.home.s * s;
+    in[stride + i] = joint.home.s * c + joint.home.c * s;
   }
-  return in;
+}
+
+// Adds to `off` how far poses are from home in what the mobility holds.
+void PoseRows::add_held(const Column* x, const Column* R, std::size_t n, double* off) const {
+  const auto add = [&](const Column& numbers, double home, double scale) {
+    for (std::size_t i = 0; i < n; ++i) off[i] = std::max(off[i], scale * std::abs(numbers[i] - home));
+  };
+  for (int k = 0; k < 3; ++k)
+    if (!robot_.motion.moves[k]) add(x[k], robot_.home.p(k), 1.0 / robot_.length);
+  for (int k = 0; k < 9 && !robot_.motion.turns(); ++k) add(R[k], robot_.home.R(k / 3, k % 3), 1.0);
 }
 
 // At most kChunk whole poses, column by column, which compilers turn into vector instructions.
@@ -172,23 +179,25 @@ void PoseRows::fill_chunk(const double* rows, std::size_t n, std::size_t first, 
     R[3][i] = tb * a + tc * w, R[4][i] = 1 - (ta * a + tc * c), R[5][i] = tc * b - ta * w;
     R[6][i] = tc * a - tb * w, R[7][i] = tc * b + ta * w, R[8][i] = 1 - (ta * a + tb * b);
   }
-  for (int k = 0; k < 3; ++k) {
-    if (robot_.motion.moves[k]) {
-      std::copy_n(x[k], n, in);
-      in += stride;
-    } else {
-      const double home = robot_.home.p(k), scale = 1.0 / robot_.length;
-      for (std::size_t i = 0; i < n; ++i) off[i] = std::max(off[i], scale * std::abs(x[k][i] - home));
-    }
-  }
-  if (robot_.motion.turns_freely()) {
-    for (int k = 0; k < 9; ++k) std::copy_n(R[k], n, in + static_cast<std::size_t>(k) * stride);
-  } else if (robot_.motion.turns_about_axis()) {
-    in = fill_turn(R, n, in, stride, off);
-  } else {
-    for (int k = 0; k < 9; ++k)
-      for (std::size_t i = 0; i < n; ++i) off[i] = std::max(off[i], std::abs(R[k][i] - robot_.home.R(k / 3, k % 3)));
-  }
+  add_held(x, R, n, off);
+  const double* turn = nullptr;
+  const auto copy = [&](const Column& numbers) {
+    std::copy_n(numbers, n, in);
+    in += stride;
+  };
+  ports_.pose_parts(Overloaded{[&](PosePorts::Coordinate c) { copy(x[c.axis]); },
+                               [&](PosePorts::Turn) {
+                                 fill_turn(R, n, in, in + stride, off);
+                                 turn = in;
+                                 in += 2 * stride;
+                               },
+                               [&](PosePorts::Rotation) {
+                                 for (int k = 0; k < 9; ++k) copy(R[k]);
+                               },
+                               [&](PosePorts::NacelleJoint z) {
+                                 fill_turned(turned_[z.index], turn, n, in, stride);
+                                 in += 2 * stride;
+                               }});
   for (std::size_t i = 0; i < n; ++i) held[i] = off[i] <= PosePorts::kHeld;
 }
 

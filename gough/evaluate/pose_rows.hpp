@@ -55,7 +55,9 @@ class PoseRows {
   void fill_sums(const double* rows, std::size_t n, double* in, std::size_t stride, bool* held) const;
   void fill_poses(const double* rows, std::size_t n, std::size_t first, double* in, std::size_t stride, bool* held) const;
   void fill_chunk(const double* rows, std::size_t n, std::size_t first, double* in, std::size_t stride, bool* held) const;
-  double* fill_turn(const Column* R, std::size_t n, double* in, std::size_t stride, double* off) const;
+  void fill_turn(const Column* R, std::size_t n, double* c, double* s, double* off) const;
+  void fill_turned(const Turned& joint, const double* turn, std::size_t n, double* in, std::size_t stride) const;
+  void add_held(const Column* x, const Column* R, std::size_t n, double* off) const;
 };
 
 // The pose of seven numbers. Throws InputError, `what` before the complaint, where four of them are no unit quaternion.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
 #include "gough/identification/regressor_model.hpp"
@@ -87,6 +88,7 @@ double exact(double x) {
 }  // namespace
 
 void random_state(const Robot& robot, std::mt19937_64& random, KinematicsData<double>& data) {
+  assert(fits(robot, data));
   Pose<double> pose;
   const Outcome outcome = sample_pose(robot, 0.9, 1e-2, random, pose, data);
   if (!outcome.ok())
@@ -105,7 +107,10 @@ double BaseParameters::gap() const {
   return singular_values(r - 1) / singular_values(r);
 }
 
-VecX<double> BaseParameters::values(const VecX<double>& p) const { return beta * p; }
+VecX<double> BaseParameters::values(const VecX<double>& p) const {
+  assert(p.size() == beta.cols());
+  return beta * p;
+}
 
 VecX<double> BaseParameters::values() const {
   VecX<double> p(all.size());
@@ -114,6 +119,7 @@ VecX<double> BaseParameters::values() const {
 }
 
 std::string BaseParameters::expression(int i) const {
+  assert(i >= 0 && i < rank());
   std::string out = name(i);
   for (int k : regrouped) {
     const double b = beta(i, k);
@@ -125,6 +131,7 @@ std::string BaseParameters::expression(int i) const {
 }
 
 void BaseParameters::reduce(const MatX<double>& Y, MatX<double>& Y_base) const {
+  assert(Y.cols() == static_cast<Eigen::Index>(all.size()));
   Y_base.resize(Y.rows(), rank());
   for (int i = 0; i < rank(); ++i) Y_base.col(i) = Y.col(base[i]);
 }

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
+#include <cassert>
 
 #include "gough/math/linear_algebra.hpp"
 
@@ -145,6 +146,7 @@ class ScaledFactor {
 }  // namespace
 
 VecX<double> smallest_eigenvalues(const FileParameters& file, const VecX<double>& theta) {
+  assert(theta.size() == file.size());
   VecX<double> out(file.bodies.size());
   for (std::size_t b = 0; b < file.bodies.size(); ++b) {
     const Eigen::Matrix4d P = pseudo_inertia(theta.segment<10>(file.bodies[b].first));

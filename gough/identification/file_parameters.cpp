@@ -1,5 +1,7 @@
 #include "gough/identification/file_parameters.hpp"
 
+#include <cassert>
+
 #include "gough/assembly/builder.hpp"
 #include "gough/identification/dynamic_tables.hpp"
 #include "gough/math/linear_algebra.hpp"
@@ -197,6 +199,7 @@ FileParameters::FileParameters(const Robot& robot) : description_(robot.descript
 }
 
 RobotDescription FileParameters::described(const VecX<double>& theta) const {
+  assert(theta.size() == size());
   RobotDescription out = description_;
   const DynamicTables tables(out);
   for (const Body& b : bodies) write_body(rigid_body(theta.segment<10>(b.first)), *tables.bodies[b.table].spec);

@@ -1,5 +1,7 @@
 #include "gough/identification/regressor_model.hpp"
 
+#include <fmt/format.h>
+
 #include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -36,7 +38,10 @@ Program record_regressor(const Robot& robot, const Selection& S, RegressorModel:
     apply_q(k.Jinv_qr, out);
   }
   for (Eigen::Index r = 0; r < out.rows(); ++r)
-    for (Eigen::Index c = 0; c < out.cols(); ++c) recorder.output("W", "", out(r, c));
+    for (Eigen::Index c = 0; c < out.cols(); ++c) {
+      const int entry = static_cast<int>(r * out.cols() + c);
+      recorder.output({fmt::format("W{}", entry), "", PortKind::entry, entry, "entry of the regressor, row by row"}, out(r, c));
+    }
   StatusPorts(robot, StatusDepth::rank).record(recorder, k, {});
   return recorder.finish();
 }
@@ -66,10 +71,10 @@ Outcome RegressorModel::by_library(const Pose<double>& pose, const VecX<double>&
   KinematicsData<double>& k = kinematics_;
   const Outcome outcome = position(robot_, pose, k);
   if (!outcome.answered()) return outcome;
-  const bool from_actuators = given_ == Given::actuators;
-  if (from_actuators) free_from_actuated(robot_, rates, accelerations, k, Vr_, dVr_);
-  velocity(robot_, from_actuators ? Vr_ : rates, k);
-  acceleration(robot_, from_actuators ? dVr_ : accelerations, k);
+  const FreeMotion motion =
+      given_ == Given::actuators ? free_from_actuated(robot_, rates, accelerations, k) : FreeMotion{rates, accelerations};
+  velocity(robot_, motion.Vr, k);
+  acceleration(robot_, motion.dVr, k);
   if (efforts_.rows() > 0) virtual_work::effort_regressor(robot_, k, dynamics_, all_, efforts_);
   else virtual_work::regressor(robot_, k, dynamics_, all_);
   W = (efforts_.rows() > 0 ? efforts_ : all_) * S_;

@@ -37,7 +37,6 @@ class RegressorModel {
   KinematicsData<double> kinematics_;
   DynamicsData<double> dynamics_;
   MatX<double> Jinv_, all_, efforts_;
-  VecX<double> Vr_, dVr_;
 
   Outcome by_library(const Pose<double>& pose, const VecX<double>& rates, const VecX<double>& accelerations, MatX<double>& W);
 };

@@ -64,9 +64,7 @@ struct KinematicsData {
   VecX<T> constraint_bias;        // Ċ V_N
 };
 
-// Whether an index is that of a leg, and data those of a robot of such sizes: what entries that take them assert.
-inline bool has_leg(const Robot& robot, int leg) { return leg >= 0 && leg < static_cast<int>(robot.legs.size()); }
-
+// Whether data are those of a robot of such sizes: what entries that take them assert.
 template <class T>
 bool fits(const Leg& leg, const LegData<T>& data) {
   const auto freedoms = static_cast<std::size_t>(leg.freedoms());

@@ -14,9 +14,9 @@ PoseMove pose_move(const GivenPose& given, const Pose<double>& pose) {
   return {(pose.p - given.pose.p).norm(), rotation_vector(pose.R * given.pose.R.transpose()).norm()};
 }
 
-Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data) {
+Outcome solve_pose(const Robot& robot, const GivenPose& given, KinematicsData<double>& data) {
   assert(fits(robot, data));
-  pose = given.pose;
+  Pose<double> pose = given.pose;
   if (!given.whole) return project(robot, pose, data);
   const Outcome outcome = project_whole(robot, pose, data);
   if (!outcome.has_position()) return outcome;

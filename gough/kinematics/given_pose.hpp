@@ -20,7 +20,7 @@ PoseMove pose_move(const GivenPose& given, const Pose<double>& pose);
 constexpr double kRoundedPose = 1e-3;
 
 // Finds the joints of a given pose. A whole pose that closes to 1e-9 is kept; any other is moved to the pose with the same free components,
-// which is left in `pose`. A move beyond `kRoundedPose` makes the given pose unreachable, the measure being its size.
-Outcome solve_pose(const Robot& robot, const GivenPose& given, Pose<double>& pose, KinematicsData<double>& data);
+// which is left in `data.pose`. A move beyond `kRoundedPose` makes the given pose unreachable, the measure being its size.
+Outcome solve_pose(const Robot& robot, const GivenPose& given, KinematicsData<double>& data);
 
 }  // namespace gough

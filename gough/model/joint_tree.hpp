@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +43,10 @@ struct JointTree {
 
   int first_body() const { return root == Root::platform ? 1 : 0; }  // the one behind the first joint
   int bodies() const { return first_body() + static_cast<int>(joints.size()); }
-  const Joint& joint(int body) const { return joints[body - first_body()]; }
+  const Joint& joint(int body) const {
+    assert(body >= first_body() && body < bodies());
+    return joints[body - first_body()];
+  }
 
   // Where the rate of the joint that carries a body stands among the tree's rates.
   int column(int body) const { return root == Root::platform ? 5 + body : body; }

@@ -27,8 +27,18 @@ struct PlatformMotion {
   Vec3<double> ahead = Vec3<double>::Zero(), aside = Vec3<double>::Zero();     // where it points at home, and a right angle on
   Mat3<double> along = Mat3<double>::Zero(), across = along, crossed = along;  // R = along + cos · across + sin · crossed
 
+  bool turns() const { return turning != Turning::none; }
   bool turns_freely() const { return turning == Turning::free; }
   bool turns_about_axis() const { return turning == Turning::about_axis; }
+
+  // Its rotation after a turn from home by (c, s).
+  template <class T>
+  Mat3<T> rotation(const T& c, const T& s) const {
+    Mat3<T> out;
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 3; ++k) out(r, k) = T(along(r, k)) + c * T(across(r, k)) + s * T(crossed(r, k));
+    return out;
+  }
 
   // Cosine and sine of its turn from home.
   JointPosition<double> turn_of(const Mat3<double>& R) const {

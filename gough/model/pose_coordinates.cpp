@@ -1,6 +1,7 @@
 #include "gough/model/pose_coordinates.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "gough/math/rotation.hpp"
@@ -64,6 +65,7 @@ double distance_between(const Robot& robot, const Pose<double>& a, const Pose<do
 }
 
 double nacelle_coordinate(const Robot& robot, const Pose<double>& pose, int k) {
+  assert(k >= 0 && k < static_cast<int>(robot.nacelle.joints.size()));
   return difference(robot.nacelle.joints[k].revolute, pose.z[k], robot.home.z[k]);
 }
 

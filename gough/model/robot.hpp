@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <limits>
 #include <string>
 #include <utility>
@@ -146,8 +147,9 @@ struct Robot {
   std::string notation;                        // in the notation of [O], e.g. 2B̲B
 
   const RigidBody& body(const BodyId& id) const {
+    assert(id.leg < static_cast<int>(legs.size()));
     if (id.leg < 0 && id.body == 0) return nacelle.platform;
-    return id.leg < 0 ? nacelle.joint(id.body).body : legs[id.leg].joints[id.body].body;
+    return id.leg < 0 ? nacelle.joint(id.body).body : legs[id.leg].joint(id.body).body;
   }
   RigidBody& body(const BodyId& id) { return const_cast<RigidBody&>(std::as_const(*this).body(id)); }
 
@@ -158,5 +160,11 @@ struct Robot {
     return closed;
   }
 };
+
+// Whether an index is that of a leg, an actuator, a component of V_r, or a component of V_N: what entries that take one assert.
+inline bool has_leg(const Robot& robot, int leg) { return leg >= 0 && leg < static_cast<int>(robot.legs.size()); }
+inline bool has_actuator(const Robot& robot, int actuator) { return actuator >= 0 && actuator < static_cast<int>(robot.actuators.size()); }
+inline bool has_freedom(const Robot& robot, int freedom) { return freedom >= 0 && freedom < robot.mobility.n; }
+inline bool has_component(const Robot& robot, int component) { return component >= 0 && component < robot.nacelle.freedoms(); }
 
 }  // namespace gough

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/math/cramer.hpp"
@@ -81,6 +83,7 @@ EncoderPorts::Start EncoderPorts::start(const Leg& leg, const R& q, const R& dq,
 }
 
 EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& data) const {
+  assert(fits(robot_, data));
   const std::size_t n = robot_.legs.size();
   std::vector<R> q, dq, ddq;
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) q.push_back(recorder.input(actuator_position_port(robot_, a)));
@@ -123,6 +126,7 @@ EncoderPorts::Origin EncoderPorts::record(Recorder& recorder, DynamicsData<R>& d
 }
 
 void EncoderPorts::append(const KinematicsData<double>& k, std::vector<double>& out) const {
+  assert(fits(robot_, k));
   VecX<double> qa(robot_.actuators.size());
   actuated_positions(robot_, k, qa);
   for (const VecX<double>* v : {static_cast<const VecX<double>*>(&qa), &k.dqa, &k.ddqa}) out.insert(out.end(), v->begin(), v->end());

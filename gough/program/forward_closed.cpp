@@ -21,14 +21,18 @@ bool ForwardClosed::exists(const Robot& robot) {
   return form.carrier >= 0 && std::abs(std::abs(robot.motion.axis.dot(form.normal)) - 1.0) < 1e-12;
 }
 
+// Of a platform that turns: about its axis, which is the plane's normal or opposite to it.
+JointPosition<Recorded> ForwardClosed::turn_from_home(const std::vector<MeetingPoint::Sphere>& spheres, const Vec3<Recorded>& point) const {
+  JointPosition<Recorded> turn = meeting_.turn(spheres, point);
+  if (robot_.motion.axis.dot(meeting_.normal()) < 0) turn.s = -turn.s;
+  return turn;
+}
+
 void ForwardClosed::find_pose(const std::vector<MeetingPoint::Sphere>& spheres, const Vec3<Recorded>& point, Pose<Recorded>& pose) const {
   pose.p = point;
   if (!meeting_.turns()) return;
-  const Vec3<double>& axis = meeting_.normal();
-  const Mat3<double> along = axis * axis.transpose() * robot_.home.R, across = robot_.home.R - along, crossed = hat(axis) * robot_.home.R;
-  const JointPosition<Recorded> turn = meeting_.turn(spheres, point);
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) pose.R(r, c) = Recorded(along(r, c)) + turn.c * Recorded(across(r, c)) + turn.s * Recorded(crossed(r, c));
+  const JointPosition<Recorded> turn = turn_from_home(spheres, point);
+  pose.R = robot_.motion.rotation(turn.c, turn.s);
   pose.p -= pose.R * meeting_.in_platform().cast<Recorded>();
 }
 
@@ -53,12 +57,9 @@ Program ForwardClosed::record(bool with_side) const {
     const Recorded bent = meeting_.bend(i, reading(i), end);
     bend = i == 0 ? bent : smaller(bend, bent);
   }
-  const bool opposite = meeting_.turns() && robot_.motion.axis.dot(meeting_.normal()) < 0;
-  const JointPosition<Recorded> turn = meeting_.turns() ? meeting_.turn(spheres, met.point) : JointPosition<Recorded>{};
+  const JointPosition<Recorded> turn = meeting_.turns() ? turn_from_home(spheres, met.point) : JointPosition<Recorded>{};
   for (const Port& port : pose_.ports())
-    recorder.output(port, port.kind == PortKind::cosine ? turn.c
-                          : port.kind == PortKind::sine ? (opposite ? -turn.s : turn.s)
-                                                        : data.pose.p(port.component));
+    recorder.output(port, port.kind == PortKind::cosine ? turn.c : port.kind == PortKind::sine ? turn.s : data.pose.p(port.component));
   const auto tell = [&](const char* name, const char* unit, const char* meaning, const Recorded& x) {
     recorder.output({name, unit, PortKind::margin, 0, meaning}, x);
   };

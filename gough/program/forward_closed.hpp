@@ -33,6 +33,7 @@ class ForwardClosed {
   PosePorts pose_;
   StatusPorts status_;
 
+  JointPosition<Recorded> turn_from_home(const std::vector<MeetingPoint::Sphere>& spheres, const Vec3<Recorded>& point) const;
   void find_pose(const std::vector<MeetingPoint::Sphere>& spheres, const Vec3<Recorded>& point, Pose<Recorded>& pose) const;
 };
 

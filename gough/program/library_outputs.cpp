@@ -1,5 +1,7 @@
 #include "gough/program/library_outputs.hpp"
 
+#include <cassert>
+
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/reactions.hpp"
@@ -39,6 +41,7 @@ MatX<double> regressor(const Robot& robot, const Load& load, const KinematicsDat
 
 Numbers library_outputs(const Robot& robot, const ModelChoice& choice, const Load& load, const KinematicsData<double>& kinematics,
                         const VecX<double>& effort) {
+  assert(fits(robot, kinematics));
   if (choice.model == Model::igm) return geometry(robot, kinematics);
   KinematicsData<double> k = kinematics;  // direct dynamics and the mass matrix fill its accelerations
   DynamicsData<double> d(robot);
@@ -88,6 +91,7 @@ Numbers library_outputs(const Robot& robot, const ModelChoice& choice, const Loa
 
 Status library_status(const Robot& robot, const ModelChoice& choice, const Load& load, const KinematicsData<double>& kinematics,
                       const VecX<double>& effort) {
+  assert(fits(robot, kinematics));
   KinematicsData<double> k = kinematics;
   const Outcome reached = inverse_geometry(robot, kinematics.pose, k);
   if (status_depth(choice.model) == StatusDepth::geometry) return reached.status;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "gough/model/input_error.hpp"
 
@@ -31,6 +32,7 @@ bool MeetingPoint::has_struts() const {
 }
 
 MeetingPoint::Sphere MeetingPoint::sphere(std::size_t leg, const JointPosition<R>& q) const {
+  assert(has_leg(robot_, static_cast<int>(leg)));
   const ForwardForm::LegShare& share = form_.legs[leg];
   const Vec3<double> shift = share.lift * form_.normal - share.offset;
   if (share.strut) {
@@ -66,6 +68,7 @@ R MeetingPoint::side(const std::vector<Sphere>& s, const V3& point) const { retu
 
 // (dA/dq) · (end − A), A being where the bars start: zero where the leg is singular.
 R MeetingPoint::bend(std::size_t leg, const JointPosition<R>& q, const V3& end) const {
+  assert(has_leg(robot_, static_cast<int>(leg)));
   const ForwardForm::LegShare& share = form_.legs[leg];
   if (share.strut) return R(share.length) + R(share.way) * q.d;
   const Joint& joint = robot_.legs[leg].joints[0];

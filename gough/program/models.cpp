@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "gough/dynamics/elements.hpp"
 #include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/equivalent_robot.hpp"
@@ -324,6 +326,7 @@ ModelWithTangents record_with_tangents(const Robot& robot, const ModelChoice& ch
 
 std::vector<double> program_inputs(const Robot& robot, const ModelChoice& choice, const KinematicsData<double>& kinematics,
                                    const VecX<double>& effort, const RigidBody& payload) {
+  assert(fits(robot, kinematics));
   std::vector<double> out;
   if (choice.source == Source::vision) {
     VisionPorts(robot).append(kinematics, out);

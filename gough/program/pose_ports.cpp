@@ -2,18 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "gough/kinematics/elimination.hpp"
 #include "gough/math/cayley.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/pose_coordinates.hpp"
 
 namespace gough {
-
-namespace {
-
-using Turning = PlatformMotion::Turning;
-
-}  // namespace
 
 std::vector<Port> joint_ports(const std::string& name, bool revolute, int component, const std::string& angle) {
   const std::string what = angle.empty() ? "the angle of joint " + name : angle;
@@ -23,16 +19,6 @@ std::vector<Port> joint_ports(const std::string& name, bool revolute, int compon
 }
 
 namespace {
-
-// Rotation about a fixed axis by (c, s).
-template <class T>
-Mat3<T> turn_about(const Vec3<double>& axis, const T& c, const T& s) {
-  Mat3<T> out;
-  const Mat3<double> along = axis * axis.transpose(), across = Mat3<double>::Identity() - along, cross = hat<double>(axis);
-  for (int r = 0; r < 3; ++r)
-    for (int k = 0; k < 3; ++k) out(r, k) = T(along(r, k)) + c * T(across(r, k)) + s * T(cross(r, k));
-  return out;
-}
 
 // R turned by w, and one step of Newton and Schulz towards orthogonal.
 Mat3<Recorded> turned_and_mended(const Mat3<Recorded>& R, const Vec3<Recorded>& w) {
@@ -55,39 +41,38 @@ void visit_joint(const std::string& name, bool revolute, int component, JointPos
 template <class T, class F>
 void PosePorts::visit(KinematicsData<T>& data, const F& f) const {
   static const char* const kAxes[] = {"x", "y", "z"};
-  for (int k = 0; k < 3; ++k)
-    if (motion_.moves[k])
-      f(Port{kAxes[k], "m", PortKind::position, k, fmt::format("{} of the platform's origin, base axes", kAxes[k])}, data.pose.p(k));
-  if (motion_.turning == Turning::about_axis) {
-    JointPosition<T> turn;
-    if constexpr (std::is_same_v<T, double>) turn = motion_.turn_of(data.pose.R);
-    visit_joint("turn", true, -1, turn, f, "the platform's turn from home about its axis");
-    if constexpr (!std::is_same_v<T, double>) {
-      const Mat3<Recorded> home = robot_.home.R.template cast<Recorded>();
-      data.pose.R = turn_about(motion_.axis, turn.c, turn.s) * home;
-    }
-  }
-  if (motion_.turning == Turning::free)
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c)
-        f(Port{fmt::format("R{}{}", r + 1, c + 1), "1", PortKind::rotation, 3 * r + c,
-               fmt::format("rotation matrix, platform to base axes: row {}, column {}", r + 1, c + 1)},
-          data.pose.R(r, c));
-  int component = 0;
-  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) {
-    const Joint& joint = robot_.nacelle.joints[k];
-    visit_joint(joint.name, joint.revolute, component++, data.pose.z[k], f);
-  }
-  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
-    const Leg& leg = robot_.legs[i];
-    for (int j = 0; j < leg.freedoms() && !leg.solver.closed_form; ++j) {
-      const std::string name = leg.name + "." + leg.joints[j].name;
-      visit_joint(name, leg.joints[j].revolute, component++, data.legs[i].q[j], f);
-    }
-  }
+  int component = 0;  // of the joints
+  pose_parts(Overloaded{
+      [&](Coordinate c) {
+        const char* name = kAxes[c.axis];
+        f(Port{name, "m", PortKind::position, c.axis, fmt::format("{} of the platform's origin, base axes", name)}, data.pose.p(c.axis));
+      },
+      [&](Turn) {
+        JointPosition<T> turn;
+        if constexpr (std::is_same_v<T, double>) turn = motion_.turn_of(data.pose.R);
+        visit_joint("turn", true, -1, turn, f, "the platform's turn from home about its axis");
+        if constexpr (!std::is_same_v<T, double>) data.pose.R = motion_.rotation(turn.c, turn.s);
+      },
+      [&](Rotation) {
+        for (int r = 0; r < 3; ++r)
+          for (int c = 0; c < 3; ++c)
+            f(Port{fmt::format("R{}{}", r + 1, c + 1), "1", PortKind::rotation, 3 * r + c,
+                   fmt::format("rotation matrix, platform to base axes: row {}, column {}", r + 1, c + 1)},
+              data.pose.R(r, c));
+      },
+      [&](NacelleJoint z) {
+        const Joint& joint = robot_.nacelle.joints[z.index];
+        visit_joint(joint.name, joint.revolute, component++, data.pose.z[z.index], f);
+      }});
+  leg_parts([&](LegJoint q) {
+    const Leg& leg = robot_.legs[q.leg];
+    const Joint& joint = leg.joints[q.index];
+    visit_joint(leg.name + "." + joint.name, joint.revolute, component++, data.legs[q.leg].q[q.index], f);
+  });
 }
 
 std::vector<Recorded> PosePorts::record(Recorder& recorder, KinematicsData<Recorded>& data) const {
+  assert(fits(robot_, data));
   std::vector<Recorded> inputs;
   std::vector<double> home;
   append(KinematicsData<double>(robot_), home);
@@ -99,6 +84,8 @@ std::vector<Recorded> PosePorts::record(Recorder& recorder, KinematicsData<Recor
 }
 
 std::vector<Recorded> PosePorts::rates(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data, int c) const {
+  assert(fits(robot_, data));
+  assert(has_freedom(robot_, c));
   std::vector<Recorded> out;
   const VecX<Recorded> V = data.Psi.col(c);
   const Vec3<Recorded> w = V.segment<3>(3);
@@ -107,28 +94,31 @@ std::vector<Recorded> PosePorts::rates(const std::vector<Recorded>& inputs, cons
     if (revolute) out.insert(out.end(), {-inputs[at + 1] * rate, inputs[at] * rate});
     else out.push_back(rate);
   };
-  for (int k = 0; k < 3; ++k)
-    if (motion_.moves[k]) out.push_back(V(k));
-  if (motion_.turning == Turning::about_axis) add_joint(true, motion_.axis.cast<Recorded>().dot(w));
-  if (motion_.turning == Turning::free)
-    for (int r = 0; r < 3; ++r)
-      for (int k = 0; k < 3; ++k) out.push_back(w.cross(data.pose.R.col(k))(r));
-  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) add_joint(robot_.nacelle.joints[k].revolute, V(6 + k));
-  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
-    if (robot_.legs[i].solver.closed_form) continue;
-    MatX<Recorded> G(robot_.legs[i].rows, V.size());
-    joint_map(robot_, static_cast<int>(i), data, G);
-    for (int j = 0; j < robot_.legs[i].freedoms(); ++j) {
-      Recorded rate = 0.0;  // q̇ = G V_N
-      for (Eigen::Index m = 0; m < V.size(); ++m) rate += G(j, m) * V(m);
-      add_joint(robot_.legs[i].joints[j].revolute, rate);
+  pose_parts(Overloaded{[&](Coordinate c) { out.push_back(V(c.axis)); },
+                        [&](Turn) { add_joint(true, motion_.axis.cast<Recorded>().dot(w)); },
+                        [&](Rotation) {
+                          for (int r = 0; r < 3; ++r)
+                            for (int k = 0; k < 3; ++k) out.push_back(w.cross(data.pose.R.col(k))(r));
+                        },
+                        [&](NacelleJoint z) { add_joint(robot_.nacelle.joints[z.index].revolute, V(6 + z.index)); }});
+  MatX<Recorded> G;
+  leg_parts([&](LegJoint q) {
+    const Leg& leg = robot_.legs[q.leg];
+    if (q.index == 0) {
+      G.resize(leg.rows, V.size());
+      joint_map(robot_, q.leg, data, G);
     }
-  }
+    Recorded rate = 0.0;  // q̇ = G V_N
+    for (Eigen::Index m = 0; m < V.size(); ++m) rate += G(q.index, m) * V(m);
+    add_joint(leg.joints[q.index].revolute, rate);
+  });
   return out;
 }
 
 std::vector<Recorded> PosePorts::moved(const std::vector<Recorded>& inputs, const KinematicsData<Recorded>& data,
                                        const VecX<Recorded>& step) const {
+  assert(fits(robot_, data));
+  assert(step.size() == robot_.nacelle.freedoms());
   std::vector<Recorded> out;
   const auto move_joint = [&](bool revolute, const Recorded& by) {
     const std::size_t at = out.size();
@@ -137,16 +127,15 @@ std::vector<Recorded> PosePorts::moved(const std::vector<Recorded>& inputs, cons
     out.push_back(inputs[at + 1]);
     turn_by(out[at], out[at + 1], by);
   };
-  for (int k = 0; k < 3; ++k)
-    if (motion_.moves[k]) out.push_back(inputs[out.size()] + step(k));
   const Vec3<Recorded> w = step.segment<3>(3);
-  if (motion_.turning == Turning::about_axis) move_joint(true, motion_.axis.cast<Recorded>().dot(w));
-  if (motion_.turning == Turning::free) {
-    const Mat3<Recorded> R = turned_and_mended(data.pose.R, w);
-    for (int r = 0; r < 3; ++r)
-      for (int k = 0; k < 3; ++k) out.push_back(R(r, k));
-  }
-  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) move_joint(robot_.nacelle.joints[k].revolute, step(6 + k));
+  pose_parts(Overloaded{[&](Coordinate c) { out.push_back(inputs[out.size()] + step(c.axis)); },
+                        [&](Turn) { move_joint(true, motion_.axis.cast<Recorded>().dot(w)); },
+                        [&](Rotation) {
+                          const Mat3<Recorded> R = turned_and_mended(data.pose.R, w);
+                          for (int r = 0; r < 3; ++r)
+                            for (int k = 0; k < 3; ++k) out.push_back(R(r, k));
+                        },
+                        [&](NacelleJoint z) { move_joint(robot_.nacelle.joints[z.index].revolute, step(6 + z.index)); }});
   return out;
 }
 
@@ -171,7 +160,7 @@ double PosePorts::from_home(const Pose<double>& pose, int c) const {
   if (c < 3) return pose.p(c) - robot_.home.p(c);
   if (c >= 6 && !robot_.nacelle.angular(c)) return pose.z[c - 6].d - robot_.home.z[c - 6].d;
   if (c >= 3 && c < 6) {
-    if (motion_.turning != Turning::about_axis) return 0.0;
+    if (!motion_.turns_about_axis()) return 0.0;
     const JointPosition<double> turn = motion_.turn_of(pose.R);
     return std::atan2(turn.s, turn.c) * motion_.axis(c - 3);
   }
@@ -200,61 +189,49 @@ bool PosePorts::holds(const Pose<double>& pose) const {
     if (!follows(tie, pose)) return false;
   for (int k = 0; k < 3; ++k)
     if (!motion_.moves[k] && !(std::abs(pose.p(k) - robot_.home.p(k)) <= kHeld * robot_.length)) return false;
-  if (motion_.turning == Turning::free) return true;
-  if (motion_.turning == Turning::none) return (pose.R - robot_.home.R).cwiseAbs().maxCoeff() <= kHeld;
+  if (motion_.turns_freely()) return true;
+  if (!motion_.turns()) return (pose.R - robot_.home.R).cwiseAbs().maxCoeff() <= kHeld;
   const JointPosition<double> turn = motion_.turn_of(pose.R);
-  return (pose.R - motion_.along - turn.c * motion_.across - turn.s * motion_.crossed).cwiseAbs().maxCoeff() <= kHeld;
+  return (pose.R - motion_.rotation(turn.c, turn.s)).cwiseAbs().maxCoeff() <= kHeld;
 }
 
 void PosePorts::hold(Pose<double>& pose) const {
   for (int k = 0; k < 3; ++k)
     if (!motion_.moves[k]) pose.p(k) = robot_.home.p(k);
-  if (motion_.turning == Turning::none) pose.R = robot_.home.R;
-  if (motion_.turning != Turning::about_axis) return;
+  if (!motion_.turns()) pose.R = robot_.home.R;
+  if (!motion_.turns_about_axis()) return;
   JointPosition<double> turn = motion_.turn_of(pose.R);
   double angle = std::atan2(turn.s, turn.c);
   for (const FreeComponent& free : robot_.mobility.free)  // a coordinate: that component of the rotation vector, which may be tilted
     if (free.index >= 3 && free.index < 6)
       angle = rotation_vector(pose.R * robot_.home.R.transpose())(free.index - 3) / motion_.axis(free.index - 3);
   turn = revolute_position(angle);
-  pose.R = motion_.along + turn.c * motion_.across + turn.s * motion_.crossed;
+  pose.R = motion_.rotation(turn.c, turn.s);
 }
 
+namespace {
+
+double* fill_joint(bool revolute, const JointPosition<double>& q, double* out) {
+  *out++ = revolute ? q.c : q.d;
+  if (revolute) *out++ = q.s;
+  return out;
+}
+
+}  // namespace
+
 double* PosePorts::fill_joints(const KinematicsData<double>& data, double* out) const {
-  for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
-    const Leg& leg = robot_.legs[i];
-    for (int j = 0; j < leg.freedoms() && !leg.solver.closed_form; ++j) {
-      const JointPosition<double>& q = data.legs[i].q[j];
-      *out++ = leg.joints[j].revolute ? q.c : q.d;
-      if (leg.joints[j].revolute) *out++ = q.s;
-    }
-  }
+  assert(fits(robot_, data));
+  leg_parts([&](LegJoint q) { out = fill_joint(robot_.legs[q.leg].joints[q.index].revolute, data.legs[q.leg].q[q.index], out); });
   return out;
 }
 
 double* PosePorts::fill(const Pose<double>& pose, double* out) const {
-  if (motion_.moves[0] && motion_.moves[1] && motion_.moves[2] && motion_.turning == Turning::free && robot_.nacelle.joints.empty()) {
-    for (int k = 0; k < 3; ++k) out[k] = pose.p(k);
-    for (int k = 0; k < 9; ++k) out[3 + k] = pose.R(k / 3, k % 3);
-    return out + 12;
-  }
-  for (int k = 0; k < 3; ++k)
-    if (motion_.moves[k]) *out++ = pose.p(k);
-  if (motion_.turning == Turning::about_axis) {
-    const JointPosition<double> turn = motion_.turn_of(pose.R);
-    *out++ = turn.c;
-    *out++ = turn.s;
-  }
-  if (motion_.turning == Turning::free)
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) *out++ = pose.R(r, c);
-  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) {
-    if (!robot_.nacelle.joints[k].revolute) *out++ = pose.z[k].d;
-    else {
-      *out++ = pose.z[k].c;
-      *out++ = pose.z[k].s;
-    }
-  }
+  pose_parts(Overloaded{[&](Coordinate c) { *out++ = pose.p(c.axis); }, [&](Turn) { out = fill_joint(true, motion_.turn_of(pose.R), out); },
+                        [&](Rotation) {
+                          for (int k = 0; k < 9; ++k) out[k] = pose.R(k / 3, k % 3);
+                          out += 9;
+                        },
+                        [&](NacelleJoint z) { out = fill_joint(robot_.nacelle.joints[z.index].revolute, pose.z[z.index], out); }});
   return out;
 }
 
@@ -266,25 +243,24 @@ void PosePorts::fill(const Pose<double>& pose, double* out, std::size_t stride) 
 
 void PosePorts::read(const double* in, Pose<double>& pose) const {
   pose = robot_.home;
-  for (int k = 0; k < 3; ++k)
-    if (motion_.moves[k]) pose.p(k) = *in++;
-  if (motion_.turning == Turning::about_axis) {
-    pose.R = turn_about(motion_.axis, in[0], in[1]) * robot_.home.R;
-    in += 2;
-  }
-  if (motion_.turning == Turning::free)
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) pose.R(r, c) = *in++;
-  for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k) {
-    if (!robot_.nacelle.joints[k].revolute) pose.z[k] = {1.0, 0.0, *in++};
-    else {
-      pose.z[k] = {in[0], in[1], 0.0};
-      in += 2;
-    }
-  }
+  pose_parts(Overloaded{[&](Coordinate c) { pose.p(c.axis) = *in++; },
+                        [&](Turn) {
+                          pose.R = motion_.rotation(in[0], in[1]);
+                          in += 2;
+                        },
+                        [&](Rotation) {
+                          for (int k = 0; k < 9; ++k) pose.R(k / 3, k % 3) = in[k];
+                          in += 9;
+                        },
+                        [&](NacelleJoint z) {
+                          const bool revolute = robot_.nacelle.joints[z.index].revolute;
+                          pose.z[z.index] = revolute ? JointPosition<double>{in[0], in[1], 0.0} : JointPosition<double>{1.0, 0.0, in[0]};
+                          in += revolute ? 2 : 1;
+                        }});
 }
 
 void PosePorts::append(const KinematicsData<double>& data, std::vector<double>& out) const {
+  assert(fits(robot_, data));
   visit(const_cast<KinematicsData<double>&>(data), [&](const Port&, const double& x) { out.push_back(x); });
 }
 

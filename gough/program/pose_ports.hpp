@@ -8,12 +8,40 @@ namespace gough {
 // Ports of a joint's position: cosine and sine of its angle (`angle` in words, where it is not a joint's), or its length.
 std::vector<Port> joint_ports(const std::string& name, bool revolute, int component, const std::string& angle = {});
 
+// One function of several, chosen by the type of its argument.
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
+
 // Which numbers of the pose a program takes. What a robot's mobility keeps where it is at home is a constant of the program, so that a
 // Delta has x, y, z and a planar robot x, y and the cosine and sine of its turn; where the platform turns freely the rotation matrix
 // enters, row by row. Legs without a closed-form inverse geometry bring their joint positions.
 class PosePorts {
  public:
   explicit PosePorts(const Robot& robot) : robot_(robot), motion_(robot.motion) {}
+
+  // Parts of the numbers: a coordinate of the platform's origin, the cosine and sine of its turn about its axis, its rotation matrix row by
+  // row, the position of a joint of the nacelle, and of a joint of a leg without a closed form.
+  struct Coordinate {
+    int axis;
+  };
+  struct Turn {};
+  struct Rotation {};
+  struct NacelleJoint {
+    int index;
+  };
+  struct LegJoint {
+    int leg, index;
+  };
+
+  // The one order of the parts: of the pose, and behind it of the legs. Calls f with each.
+  template <class F>
+  void pose_parts(const F& f) const;
+  template <class F>
+  void leg_parts(const F& f) const;
 
   // Makes the inputs, returns them, and fills pose (and those legs' q) of the recording data.
   std::vector<Recorded> record(Recorder& recorder, KinematicsData<Recorded>& data) const;
@@ -61,5 +89,20 @@ class PosePorts {
   double from_home(const Pose<double>& pose, int component) const;
   JointPosition<double> turn_from_home(const Pose<double>& pose, int component) const;
 };
+
+template <class F>
+void PosePorts::pose_parts(const F& f) const {
+  for (int k = 0; k < 3; ++k)
+    if (motion_.moves[k]) f(Coordinate{k});
+  if (motion_.turns_about_axis()) f(Turn{});
+  if (motion_.turns_freely()) f(Rotation{});
+  for (int k = 0; k < static_cast<int>(robot_.nacelle.joints.size()); ++k) f(NacelleJoint{k});
+}
+
+template <class F>
+void PosePorts::leg_parts(const F& f) const {
+  for (int i = 0; i < static_cast<int>(robot_.legs.size()); ++i)
+    for (int j = 0; j < robot_.legs[i].freedoms() && !robot_.legs[i].solver.closed_form; ++j) f(LegJoint{i, j});
+}
 
 }  // namespace gough

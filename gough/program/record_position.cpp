@@ -1,5 +1,7 @@
 #include "gough/program/record_position.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
@@ -22,6 +24,7 @@ VecX<R> free_of_actuators(const KinematicsData<R>& k, VecX<R> q) {
 }  // namespace
 
 void record_position(const Robot& robot, Recorder& recorder, KinematicsData<R>& k) {
+  assert(fits(robot, k));
   PosePorts(robot).record(recorder, k);
   inverse_geometry_closed(robot, k);
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
@@ -37,6 +40,7 @@ VecX<R> record_rates(const Robot& robot, Recorder& recorder, Port (*port)(const 
 
 // q̇_a = J_inv V_r, and q̈_a = J_inv V̇_r + what V_r alone makes of it.
 void record_actuated_motion(const Robot& robot, Recorder& recorder, KinematicsData<R>& k) {
+  assert(fits(robot, k));
   const std::size_t na = robot.actuators.size();
   VecX<R> dq(na), ddq(na);
   for (std::size_t a = 0; a < na; ++a) dq(a) = recorder.input(actuator_rate_port(robot, a));

@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <optional>
 
@@ -319,6 +320,7 @@ R StatusMargin::limits(const KinematicsData<R>& data, const VecX<R>& effort) con
 }
 
 void StatusMargin::record(Recorder& recorder, const KinematicsData<R>& data, const VecX<R>& effort, const R& given) const {
+  assert(fits(robot_, data));
   R sum = given, margin = 1.0;
   for (std::size_t i = 0; i < robot_.legs.size(); ++i) {  // what is no number where the leg does not reach
     bool actuated = false;

@@ -1,6 +1,7 @@
 #include "gough/program/status_parts.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_rows.hpp"
@@ -21,14 +22,18 @@ StrokeArc::StrokeArc(const Robot& robot, const Actuator& a) {
 }
 
 Pivots leg_pivots(const Robot& robot, int leg, const KinematicsData<R>& data) {
+  assert(has_leg(robot, leg));
+  assert(fits(robot, data));
   return Pivots(data.legs[leg].J, [&](int c) { return per_radian(robot, robot.legs[leg], c); });
 }
 
 Pivots constraint_pivots(const Robot& robot, const KinematicsData<R>& data) {
+  assert(fits(robot, data));
   return Pivots(data.Cd, [&](int c) { return per_metre(robot, robot.mobility.dependent[c]); });
 }
 
 Pivots actuation_pivots(const Robot& robot, const KinematicsData<R>& data) {
+  assert(fits(robot, data));
   return Pivots(data.Jinv_qr, [&](int c) { return per_metre(robot, robot.mobility.free[c].index); });
 }
 
@@ -40,6 +45,8 @@ bool has_stroke(const Robot& robot, const Actuator& a) {
 }
 
 R stroke_place(const Robot& robot, const KinematicsData<R>& data, int actuator) {
+  assert(has_actuator(robot, actuator));
+  assert(fits(robot, data));
   const Actuator& a = robot.actuators[actuator];
   const JointPosition<R>& q = data.legs[a.leg].q[a.joint];
   if (!a.revolute) return q.d;
@@ -49,6 +56,8 @@ R stroke_place(const Robot& robot, const KinematicsData<R>& data, int actuator) 
 }
 
 R stroke_margin(const Robot& robot, const KinematicsData<R>& data, int actuator) {
+  assert(has_actuator(robot, actuator));
+  assert(fits(robot, data));
   const Actuator& a = robot.actuators[actuator];
   const R place = stroke_place(robot, data, actuator);
   if (a.revolute) return place - R(std::cos(StrokeArc(robot, a).half) - kStrokeRounding);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -60,6 +61,7 @@ StatusPorts::StatusPorts(const Robot& robot, StatusDepth depth) : robot_(&robot)
 }
 
 void StatusPorts::record(Recorder& recorder, const KinematicsData<R>& data, const VecX<R>& effort) const {
+  assert(fits(*robot_, data));
   if (depth_ == StatusDepth::none) return;
   const Robot& robot = *robot_;
   std::vector<std::pair<Port, R>> told;

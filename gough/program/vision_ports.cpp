@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/LU>
+#include <cassert>
 
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/placement.hpp"
@@ -158,7 +159,7 @@ void VisionPorts::find_rotation() {
       tips.push_back({static_cast<int>(i), static_cast<int>(t)});
       points.push_back(tip.nacelle.frame.p);
     }
-  if (robot_.motion.turning == PlatformMotion::Turning::none) {
+  if (!robot_.motion.turns()) {
     ends_ = {tips[0]};
     return;
   }
@@ -214,6 +215,7 @@ void VisionPorts::visit(int leg, int element, ElementMotion<T>& s, const F& f) c
 }
 
 void VisionPorts::append(const KinematicsData<double>& k, std::vector<double>& out) const {
+  assert(fits(robot_, k));
   for (std::size_t i = 0; i < robot_.legs.size(); ++i)
     for (std::size_t e = 0; e < robot_.legs[i].elements.size(); ++e) {
       ElementMotion<double> s = element_motion(robot_.legs[i], robot_.legs[i].elements[e], k.legs[i]);
@@ -285,6 +287,8 @@ void VisionPorts::place_platform(KinematicsData<R>& k, const DynamicsData<R>& da
 }
 
 void VisionPorts::record(Recorder& recorder, KinematicsData<R>& k, DynamicsData<R>& data) const {
+  assert(fits(robot_, k));
+  assert(fits(robot_, data));
   for (std::size_t i = 0; i < robot_.legs.size(); ++i)
     for (std::size_t e = 0; e < robot_.legs[i].elements.size(); ++e) {
       ElementMotion<R>& s = data.elements->states[i][e];
@@ -295,6 +299,8 @@ void VisionPorts::record(Recorder& recorder, KinematicsData<R>& k, DynamicsData<
 }
 
 ElementMotion<R> VisionPorts::constants_of(int leg, int element) const {
+  assert(has_leg(robot_, leg));
+  assert(element >= 0 && element < static_cast<int>(robot_.legs[leg].elements.size()));
   const Element& e = robot_.legs[leg].elements[element];
   ElementMotion<R> s;
   if (lines_[leg][element].fixed) s.x = cast(e.x);
@@ -310,6 +316,8 @@ bool VisionPorts::lines_tell_all() const {
 }
 
 void VisionPorts::follow(KinematicsData<R>& k, DynamicsData<R>& data) const {
+  assert(fits(robot_, k));
+  assert(fits(robot_, data));
   for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
     for (ElementMotion<R>& s : data.elements->states[i]) {
       s.root_spin = s.spin;

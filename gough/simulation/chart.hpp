@@ -18,7 +18,7 @@ class Chart {
   void set_base(const Pose<double>& base) { base_ = base; }
 
   // Whether the platform turns. One that does not keeps its rotation to the last bit: its ω is zero but for rounding.
-  bool turns() const { return robot_->motion.turning != PlatformMotion::Turning::none; }
+  bool turns() const { return robot_->motion.turns(); }
 
   void pose(const double* y, Pose<double>& out) const {
     out.p = base_.p + Eigen::Map<const Vec3<double>>(y);

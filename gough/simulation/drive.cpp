@@ -1,6 +1,7 @@
 #include "gough/simulation/drive.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "gough/math/rotation.hpp"
 #include "gough/simulation/one_each.hpp"
@@ -20,11 +21,13 @@ Drive::Drive(const Robot& robot, const DriveSpec& spec)
 }
 
 void Drive::start(const VecX<double>& effort) {
+  assert(effort.size() == limit_.size());
   command(0.0, effort);
   from_ = command_;
 }
 
 void Drive::command(double t, const VecX<double>& effort) {
+  assert(effort.size() == limit_.size());
   if (lag_ > 0.0) from_ = command_ + std::exp(-(t - since_) / lag_) * (from_ - command_);
   since_ = t;
   for (Eigen::Index a = 0; a < effort.size(); ++a) {
@@ -34,6 +37,7 @@ void Drive::command(double t, const VecX<double>& effort) {
 }
 
 void Drive::update(const VecX<double>& qa) {
+  assert(qa.size() == limit_.size());
   for (Eigen::Index a = 0; a < qa.size(); ++a) ripple_(a) = amplitude_(a) == 0.0 ? 0.0 : amplitude_(a) * std::sin(wave_(a) * qa(a));
 }
 

@@ -1,5 +1,7 @@
 #include "gough/simulation/friction_jacobian.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/tree_motion.hpp"
 
 namespace gough {
@@ -7,6 +9,8 @@ namespace gough {
 template <class T>
 void friction_jacobian(const Robot& robot, const std::vector<FrictionPoint>& friction_points, const KinematicsData<T>& k,
                        const DynamicsData<T>& data, BodyJacobian<T>& work, MatX<T>& D) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   const Vec3<double> origin = Vec3<double>::Zero();
   // relative rotation of two bodies
   const auto relative = [&](const FrictionPoint& contact, int leg, int a, int b) {
@@ -31,6 +35,8 @@ void friction_jacobian(const Robot& robot, const std::vector<FrictionPoint>& fri
 template <class T>
 void subtract_friction(const Robot& robot, const std::vector<FrictionPoint>& friction_points, const KinematicsData<T>& k,
                        const VecX<T>& friction, DynamicsData<T>& data, VecX<T>& force) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
   for (VecX<T>& effort : data.platform_legs->leg_effort) effort.setZero();
   data.platform_legs->nacelle_force.setZero();
   const auto on_leg = [&](int leg, int body, const Vec3<T>& moment) {

@@ -1,5 +1,7 @@
 #include "gough/simulation/plant.hpp"
 
+#include <cassert>
+
 #include "gough/dynamics/equivalent_robot.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -146,6 +148,8 @@ bool Plant::place(const Pose<double>& pose) {
 }
 
 bool Plant::motion(const Pose<double>& pose, const VecX<double>& Vr, const PlantInput& input, VecX<double>& VN, VecX<double>& dVr) {
+  assert(Vr.size() == robot().mobility.n);
+  assert(input.effort.size() == static_cast<Eigen::Index>(robot().actuators.size()));
   if (motion_) {
     double* in = put_state(pose, Vr);
     if (!in) return false;
@@ -230,6 +234,7 @@ const double* Plant::read_actuators(const double* x, StateTerms& terms) const {
 }
 
 Outcome Plant::inspect(const MotionState& state, double threshold, StateTerms& terms) {
+  assert(state.Vr.size() == robot().mobility.n);
   if (!find_values(state)) return {Status::unreachable, 0.0};
   Outcome outcome;
   const double* x = judge(read_actuators(out_.data(), terms), threshold, outcome);
@@ -249,6 +254,7 @@ Outcome Plant::inspect(const MotionState& state, double threshold, StateTerms& t
 }
 
 double Plant::loop_gap(const MotionState& state) {
+  assert(state.Vr.size() == robot().mobility.n);
   KinematicsData<double>& k = memory_.kinematics;
   if (!place(state.pose)) return kInfinity;
   double gap = k.residual.size() ? k.residual.cwiseAbs().maxCoeff() : 0.0;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/pose_coordinates.hpp"
@@ -48,6 +50,8 @@ Sensors::Sensors(const Robot& model, const SensorSpec* spec, double step, double
 }
 
 void Sensors::sample(double t, const MotionState& state, const VecX<double>& qa, const VecX<double>& dqa) {
+  assert(qa.size() == readings_.size());
+  assert(dqa.size() == readings_.size());
   Sample& s = ring_[next_];
   s.t = t;
   read(qa);

@@ -202,7 +202,7 @@ void Simulation::control() {
   drive_->command(t_, command_);
   ++totals_.control_calls;
   const double position = (state_.pose.p - reference_.pose.p).norm();
-  const bool turns = true_robot_.motion.turning != PlatformMotion::Turning::none;
+  const bool turns = true_robot_.motion.turns();
   const double rotation = turns ? rotation_vector(state_.pose.R * reference_.pose.R.transpose()).norm() : 0.0;
   ++totals_.tracked;
   totals_.position_square += position * position;

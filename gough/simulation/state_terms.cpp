@@ -1,5 +1,7 @@
 #include "gough/simulation/state_terms.hpp"
 
+#include <cassert>
+
 #include "gough/math/cholesky.hpp"
 
 namespace gough {
@@ -38,6 +40,8 @@ void driven(const StateTerms& terms, const PlantInput& input, VecX<double>& forc
 }  // namespace
 
 bool motion(const StateTerms& terms, const PlantInput& input, VecX<double>& dVr) {
+  assert(input.effort.size() == terms.Jinv.rows());
+  assert(input.friction.size() == terms.D.rows());
   driven(terms, input, dVr);
   add_rows(-1.0, terms.D, input.friction, dVr);
   cholesky_solve(terms.factor, dVr);

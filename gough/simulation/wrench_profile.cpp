@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "gough/model/file_frame.hpp"
 #include "gough/model/names.hpp"
@@ -26,6 +27,7 @@ WrenchProfile::WrenchProfile(const Robot& robot, const std::vector<WrenchSpec>& 
 }
 
 void WrenchProfile::at(double t, VecX<double>& wrench) const {
+  assert(wrench.size() == 6 * static_cast<Eigen::Index>(specs_.size()));
   for (std::size_t p = 0; p < specs_.size(); ++p) {
     const WrenchSpec& s = specs_[p];
     auto out = wrench.segment<6>(6 * static_cast<Eigen::Index>(p));

@@ -1,5 +1,7 @@
 #include "gough/trajectory/manifold_motion.hpp"
 
+#include <cassert>
+
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
 #include "gough/kinematics/velocity.hpp"
@@ -38,6 +40,7 @@ void set_pose(const Robot& robot, const NacelleMotion& motion, Pose<double>& pos
 }
 
 void set_free_rates(const Robot& robot, const NacelleMotion& motion, Reference& out) {
+  assert(fits(robot, out));
   for (int k = 0; k < robot.mobility.n; ++k) {
     out.Vr(k) = rate(motion, robot.mobility.free[k].index);
     out.dVr(k) = second(motion, robot.mobility.free[k].index);
@@ -57,6 +60,7 @@ bool dependent_in_closed_form(const Robot& robot) {
 }
 
 void closed_form_motion(const Robot& robot, const NacelleMotion& motion, Reference& out) {
+  assert(fits(robot, out));
   const Mobility& m = robot.mobility;
   set_pose(robot, motion, out.pose);
   set_free_rates(robot, motion, out);
@@ -75,6 +79,8 @@ void closed_form_motion(const Robot& robot, const NacelleMotion& motion, Referen
 }
 
 Outcome projected_motion(const Robot& robot, const NacelleMotion& motion, KinematicsData<double>& data, Reference& out) {
+  assert(fits(robot, data));
+  assert(fits(robot, out));
   const int free = free_rotations(robot);
   set_pose(robot, motion, out.pose);
   const Outcome outcome = project(robot, out.pose, data);

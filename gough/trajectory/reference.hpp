@@ -13,4 +13,6 @@ struct Reference {
       : pose(robot.home), Vr(VecX<double>::Zero(robot.mobility.n)), dVr(VecX<double>::Zero(robot.mobility.n)) {}
 };
 
+inline bool fits(const Robot& robot, const Reference& r) { return r.Vr.size() == robot.mobility.n && r.dVr.size() == robot.mobility.n; }
+
 }  // namespace gough

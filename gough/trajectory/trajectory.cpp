@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "gough/math/rotation.hpp"
 #include "gough/trajectory/manifold_motion.hpp"
@@ -62,6 +63,8 @@ void Trajectory::curve_at(double t, NacelleMotion& out) const {
 }
 
 Outcome Trajectory::at(double t, KinematicsData<double>& data, Reference& out) const {
+  assert(fits(*robot_, data));
+  assert(fits(*robot_, out));
   NacelleMotion motion;
   curve_at(t, motion);
   if (closed_) {
@@ -72,6 +75,7 @@ Outcome Trajectory::at(double t, KinematicsData<double>& data, Reference& out) c
 }
 
 Outcome Trajectory::at(double t, ReferenceFollower& follower, Reference& out) const {
+  assert(fits(*robot_, out));
   NacelleMotion motion;
   curve_at(t, motion);
   if (!closed_) return follower(motion, out);

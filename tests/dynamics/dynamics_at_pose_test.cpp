@@ -39,10 +39,9 @@ TEST_P(FrontDoor, MotionFromActuatedJoints) {
   std::mt19937_64 random(121);
   test::State state(robot, random);
   const VecX<double> dqa = state.kinematics.dqa, ddqa = state.kinematics.ddqa;
-  VecX<double> V, A;
-  free_from_actuated(robot, dqa, ddqa, state.kinematics, V, A);
-  EXPECT_LT(test::relative_error(V, state.Vr), 1e-9);
-  EXPECT_LT(test::relative_error(A, state.dVr), 1e-9);
+  const FreeMotion motion = free_from_actuated(robot, dqa, ddqa, state.kinematics);
+  EXPECT_LT(test::relative_error(motion.Vr, state.Vr), 1e-9);
+  EXPECT_LT(test::relative_error(motion.dVr, state.dVr), 1e-9);
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, FrontDoor, ::testing::ValuesIn(catalog()), test::robot_name);

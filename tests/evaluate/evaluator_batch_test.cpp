@@ -50,9 +50,9 @@ class BatchRows {
     for (std::size_t s = 0; s < rows_; ++s) {
       SCOPED_TRACE("row " + std::to_string(s));
       KinematicsData<double> k(robot_);
-      Pose<double> pose;
       const VecX<double> Vr = row_of(first, n_, s);
-      Outcome want = solve_pose(robot_, given(s), pose, k);
+      Outcome want = solve_pose(robot_, given(s), k);
+      const Pose<double> pose = k.pose;
       if (want.measure < kRegular && want.status != Status::unreachable && want.status != Status::out_of_limits) continue;
       VecX<double> expected;
       if (want.answered() && model == Model::idm) {

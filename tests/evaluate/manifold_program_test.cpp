@@ -40,8 +40,9 @@ class ManifoldPoses {
   // What `find` makes of a pose, if anything, and what it makes of it among others.
   void expect_found_as_given(const GivenPose& given) {
     KinematicsData<double> k(robot_);
-    Pose<double> want, got;
-    const Outcome outcome = solve_pose(robot_, given, want, k);
+    const Outcome outcome = solve_pose(robot_, given, k);
+    const Pose<double> want = k.pose;
+    Pose<double> got;
     ++asked;
     if (program_.find(given, got, memory_)) {
       ++by_program;

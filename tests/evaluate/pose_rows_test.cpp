@@ -38,10 +38,10 @@ TEST_P(PoseRowsTest, AsOnePoseAfterAnother) {
   whole.fill(rows.data(), kRows, 0, in.data(), kStride, held);
   KinematicsData<double> k(robot);
   for (std::size_t s = 0; s < kRows; ++s) {
-    Pose<double> pose = whole_pose(robot, rows.data() + s * PoseRows::kWhole, "");
+    const Pose<double> pose = whole_pose(robot, rows.data() + s * PoseRows::kWhole, "");
     const std::size_t joints = 2 * robot.nacelle.joints.size();
-    (void)solve_pose(robot, {pose, true}, pose, k);
-    ports.fill(pose, one.data());
+    (void)solve_pose(robot, {pose, true}, k);
+    ports.fill(k.pose, one.data());
     EXPECT_TRUE(held[s]);
     for (std::size_t i = 0; i + joints < size; ++i) EXPECT_EQ(in[i * kStride + s], one[i]) << "row " << s << ", number " << i;
     for (std::size_t i = size - joints; i < size; ++i) EXPECT_NEAR(in[i * kStride + s], one[i], 1e-12) << "row " << s << ", number " << i;

@@ -68,7 +68,6 @@ inline Record run(const Robot& robot, const Experiment& e, unsigned seed) {
   Load load;
   load.payload = e.payload;
   Pose<double> pose = robot.home;
-  VecX<double> Vr, dVr;
   for (int s = 0; s < count; ++s) {
     const double t = s / e.rate;
     out.t.push_back(t);
@@ -84,8 +83,8 @@ inline Record run(const Robot& robot, const Experiment& e, unsigned seed) {
       }
     }
     EXPECT_TRUE(forward_geometry(robot, q, pose, k).answered()) << robot.name << " at " << t;
-    free_from_actuated(robot, dq, ddq, k, Vr, dVr);
-    EXPECT_TRUE(inverse_dynamics(robot, Formulation::platform_legs, load, pose, Vr, dVr, k, data).answered());
+    const FreeMotion motion = free_from_actuated(robot, dq, ddq, k);
+    EXPECT_TRUE(inverse_dynamics(robot, Formulation::platform_legs, load, pose, motion.Vr, motion.dVr, k, data).answered());
     out.exact_qa.row(s) = q.transpose();
     out.exact_effort.row(s) = data.effort.transpose();
     if (e.offset.size() > 0) out.exact_effort.row(s) += e.offset.transpose();

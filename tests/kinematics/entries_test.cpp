@@ -52,7 +52,7 @@ TEST_F(KinematicEntries, RefuseDataOfAnotherRobot) {
       {"leg_distance", [&] { (void)leg_distance(robot, 0, foreign); }},
       {"elimination_outcome", [&] { (void)elimination_outcome(robot, foreign); }},
       {"forward_geometry", [&] { (void)forward_geometry(robot, qa, pose, foreign); }},
-      {"solve_pose", [&] { (void)solve_pose(robot, {}, pose, foreign); }},
+      {"solve_pose", [&] { (void)solve_pose(robot, {}, foreign); }},
       {"stroke_outcome", [&] { (void)stroke_outcome(robot, foreign); }},
       {"inverse_geometry_closed", [&] { inverse_geometry_closed(robot, foreign); }},
       {"find_joints", [&] { (void)find_joints(robot, pose, false, foreign); }},

@@ -45,8 +45,7 @@ TEST(Projection, EffortsOfADeltaCostOneElimination) {
       const Pose<double> there = test::regular_pose(robot, random, data);
       const GivenPose given{whole ? there : pose_from_free(robot, free_coordinates(robot, there)), whole};
       const int before = data.eliminations;
-      Pose<double> pose;
-      const Outcome placed = solve_pose(robot, given, pose, data);
+      const Outcome placed = solve_pose(robot, given, data);
       ASSERT_TRUE(inverse_dynamics(robot, Formulation::platform_legs, {}, placed, rates, rates, data, dynamics).answered());
       EXPECT_EQ(data.eliminations - before, 1) << name << (whole ? ", whole" : ", free");
     }
