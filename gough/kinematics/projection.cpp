@@ -19,6 +19,7 @@ namespace gough {
 namespace {
 
 constexpr double kRounding = 1e-12;  // of the robot's length: residuals below are near what rounding leaves
+constexpr int kIterations = 100;     // of Newton's method
 constexpr double kSettled = 2e-15;   // likewise: residuals below are what rounding leaves of a pose that is known
 
 // Rotation vector of a pose from home; of the two that are a whole turn apart, the one nearer to `to`.
@@ -63,8 +64,9 @@ class Projection {
     Pose<double> best = pose;
     NacelleStep step = NacelleStep::Zero(robot_.nacelle.freedoms());
     double least = kInfinity, part = 1.0;
-    int idle = 0;
-    for (int iteration = 0; iteration < 100; ++iteration) {
+    int idle = 0;   // steps in a row that brought little: rounding is reached
+    int still = 0;  // likewise nearly nothing: a least distance that is not 0
+    for (int iteration = 0; iteration < kIterations && still < 5; ++iteration) {
       const double open = residual(pose);
       if (!(open < least)) {  // or no number
         part *= 0.5;
@@ -73,9 +75,11 @@ class Projection {
         continue;
       }
       idle = open > 0.5 * least && open < kRounding ? idle + 1 : 0;
+      still = open > (1.0 - 1e-3) * least && open > kRounding ? still + 1 : 0;
       best = pose;
       least = open;
-      if (open < 1e-16 || idle >= 2 || !find_step(best, step)) break;
+      const bool too_far = left_ > kLongestStep * (kIterations - iteration);
+      if (open < 1e-16 || idle >= 2 || too_far || !find_step(best, step)) break;
       part = 1.0;
       pose = moved(robot_, best, step);
     }
@@ -87,10 +91,12 @@ class Projection {
   double residual(const Pose<double>& pose) {
     if (!find_joints(robot_, pose, true, data_).ok()) return kInfinity;
     double square = open_square(robot_, data_);
+    left_ = 0.0;
     const Vec3<double> turn = turn_from_home(robot_, pose, goal_turn_);
     for (int k = 0; k < robot_.mobility.n; ++k) {
       const double e = error(pose, turn, k) / (robot_.mobility.free[k].angular ? 1.0 : robot_.length);
       square += e * e;
+      if (robot_.mobility.free[k].index < 3) left_ = std::max(left_, std::abs(e));
     }
     return std::sqrt(square);
   }
@@ -100,6 +106,7 @@ class Projection {
   const NacelleStep& goal_;
   KinematicsData<double>& data_;
   Vec3<double> goal_turn_ = Vec3<double>::Zero();  // its free components
+  double left_ = 0.0;                              // the longest way to the goal along an axis, robot lengths
   FreeTurns turns_;
 
   // Distance of a free coordinate from its goal.

@@ -22,9 +22,10 @@ namespace {
 using namespace gough;
 namespace fs = std::filesystem;
 
-constexpr double kSlow = 10.0;      // s of processor time for one input
-constexpr long kEndless = 60;       // s of processor time at which it is stopped
-constexpr unsigned kAsleep = 1800;  // s by the clock: it waits for something that never comes, however busy the machine
+constexpr double kSlow = 10.0;       // s of processor time for one input
+constexpr long kEndless = 60;        // s of processor time at which it is stopped
+constexpr unsigned kAsleep = 1800;   // s by the clock: it waits for something that never comes, however busy the machine
+constexpr std::size_t kMany = 5000;  // inputs of a format at which every tenth of them is told
 
 struct Options {
   fs::path source, keep = "gough_fuzz_input";
@@ -132,6 +133,7 @@ class Driver {
       // the files themselves come first
       const std::string text = index < size ? sample.text : mutator.mutated(sample.text, format.corpus[random() % size].text, random);
       use(format, sample.robot, text, index, tally);
+      if (count >= kMany && (index + 1) % (count / 10) == 0) fmt::print(stderr, "{}: {} of {}\n", format.name, index + 1, count);
     }
     return tally;
   }
