@@ -162,7 +162,7 @@ bool walk_from_home(const Robot& robot, const NacelleStep& goal, Pose<double>& p
     eliminate(robot, data);
     NacelleStep predicted = NacelleStep::Zero(robot.nacelle.freedoms());
     for (int k = 0; k < robot.mobility.n; ++k) predicted += (next - done) * (goal - start)(k)*data.Psi.col(k);
-    Pose<double> trial = pose;
+    Pose<double> trial = moved(robot, pose, predicted);
     const bool closed = Projection(robot, waypoint, data).run(trial);
     if (closed && size_of(robot, step_between(robot, pose, trial) - predicted) <= 0.005 + 0.3 * size_of(robot, predicted)) {
       pose = trial;
