@@ -95,11 +95,12 @@ std::optional<MachineCode> make_machine_code(const Program& program, std::string
   return out;
 }
 
-// The last states are done twice where they do not fill a vector.
+// The last states are done twice where they do not fill a vector. Programs without inputs or outputs have no memory for them.
 void MachineCode::batch(std::size_t n, std::size_t stride, const double* in, double* out) const {
   if (n < states_) return padded(n, stride, in, out);
   blocks_(n / states_, stride * sizeof(double), in, out);
-  if (n % states_ != 0) blocks_(1, stride * sizeof(double), in + n - states_, out + n - states_);
+  if (n % states_ == 0) return;
+  blocks_(1, stride * sizeof(double), inputs_ > 0 ? in + n - states_ : in, outputs_ > 0 ? out + n - states_ : out);
 }
 
 // Fewer states than a vector holds: the last one is repeated.
