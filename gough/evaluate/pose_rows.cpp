@@ -12,10 +12,20 @@
 
 namespace gough {
 
-Pose<double> whole_pose(const Robot& robot, const double* v, const std::string& what) {
+namespace {
+
+void expect_unit_length(const Eigen::Quaterniond& q, std::size_t row) {
+  if (!has_unit_length(q)) throw quaternion_error(q, fmt::format("poses, row {}: ", row), {});
+}
+
+}  // namespace
+
+Pose<double> whole_pose(const Robot& robot, const double* v, std::size_t row) {
+  const Eigen::Quaterniond q(v[3], v[4], v[5], v[6]);
+  expect_unit_length(q, row);
   Pose<double> out = robot.home;
   out.p = Vec3<double>(v[0], v[1], v[2]);
-  out.R = unit_rotation({v[3], v[4], v[5], v[6]}, what + ": ", {});
+  out.R = q.normalized().toRotationMatrix();
   return out;
 }
 
@@ -168,7 +178,7 @@ void PoseRows::fill_chunk(const double* rows, std::size_t n, std::size_t first, 
   for (std::size_t i = 0; i < n; ++i) {
     const double* row = rows + kWhole * i;
     const Eigen::Quaterniond given_q(row[3], row[4], row[5], row[6]), unit = given_q.normalized();
-    if (!(std::abs(given_q.squaredNorm() - 1.0) <= 1e-6)) (void)given(row, first + i);  // throws, unless it is near enough
+    expect_unit_length(given_q, first + i);
     for (int k = 0; k < 3; ++k) x[k][i] = row[k];
     for (int k = 0; k < 4; ++k) q[k][i] = unit.coeffs()(k);
     off[i] = 0.0 * (row[0] + row[1] + row[2] + row[3] + row[4] + row[5] + row[6]);  // no number if one of them is none
@@ -203,12 +213,7 @@ void PoseRows::fill_chunk(const double* rows, std::size_t n, std::size_t first, 
 
 GivenPose PoseRows::given(const double* row, std::size_t number) const {
   if (columns_ != kWhole) return {pose_from_free(robot_, Eigen::Map<const VecX<double>>(row, robot_.mobility.n)), false};
-  const Eigen::Quaterniond q(row[3], row[4], row[5], row[6]);
-  if (!(std::abs(q.squaredNorm() - 1.0) <= 1e-6)) return {whole_pose(robot_, row, fmt::format("poses, row {}", number)), true};
-  GivenPose out{robot_.home, true};
-  out.pose.p = Vec3<double>(row[0], row[1], row[2]);
-  out.pose.R = q.normalized().toRotationMatrix();
-  return out;
+  return {whole_pose(robot_, row, number), true};
 }
 
 void PoseRows::fill(const double* rows, std::size_t n, std::size_t first, double* in, std::size_t stride, bool* held) const {

@@ -60,7 +60,7 @@ class PoseRows {
   void add_held(const Column* x, const Column* R, std::size_t n, double* off) const;
 };
 
-// The pose of seven numbers. Throws InputError, `what` before the complaint, where four of them are no unit quaternion.
-Pose<double> whole_pose(const Robot& robot, const double* numbers, const std::string& what);
+// The pose of seven numbers. Throws InputError, which names the row, where four of them are no unit quaternion.
+Pose<double> whole_pose(const Robot& robot, const double* numbers, std::size_t row);
 
 }  // namespace gough

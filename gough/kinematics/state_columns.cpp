@@ -22,9 +22,14 @@ std::vector<int> all_or_none(const TableColumns& columns, const std::vector<std:
 
 }  // namespace
 
+bool has_unit_length(const Eigen::Quaterniond& q) { return !(std::abs(q.norm() - 1.0) > 1e-6); }
+
+InputError quaternion_error(const Eigen::Quaterniond& q, const std::string& what, const Place& place) {
+  return InputError(place, fmt::format("{}the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", what, q.norm()));
+}
+
 Mat3<double> unit_rotation(const Eigen::Quaterniond& q, const std::string& what, const Place& place) {
-  if (std::abs(q.norm() - 1.0) > 1e-6)
-    throw InputError(place, fmt::format("{}the quaternion qw,qx,qy,qz must have length 1; this one has {:.6g}", what, q.norm()));
+  if (!has_unit_length(q)) throw quaternion_error(q, what, place);
   return q.normalized().toRotationMatrix();
 }
 

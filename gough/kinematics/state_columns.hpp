@@ -29,6 +29,12 @@ class StateColumns {
   VecX<double> or_zero(const std::vector<int>& columns, const std::vector<double>& row) const;
 };
 
+// Whether a quaternion has length 1 but for what typed digits leave, or is no number: what comes of that has a status of its own.
+bool has_unit_length(const Eigen::Quaterniond& q);
+
+// The complaint about a quaternion that has not, beginning with `what`.
+InputError quaternion_error(const Eigen::Quaterniond& q, const std::string& what, const Place& place);
+
 // The rotation of a unit quaternion. Throws InputError, its message beginning with `what`, if the quaternion is not of length 1.
 Mat3<double> unit_rotation(const Eigen::Quaterniond& q, const std::string& what, const Place& place);
 

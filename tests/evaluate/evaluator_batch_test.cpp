@@ -105,7 +105,7 @@ class BatchRows {
 
   GivenPose given(std::size_t row) const {
     const double* v = poses.data() + row * columns;
-    if (columns == PoseRows::kWhole) return {whole_pose(robot_, v, ""), true};
+    if (columns == PoseRows::kWhole) return {whole_pose(robot_, v, row), true};
     return {pose_from_free(robot_, Eigen::Map<const VecX<double>>(v, robot_.mobility.n)), false};
   }
 

@@ -38,7 +38,7 @@ TEST_P(PoseRowsTest, AsOnePoseAfterAnother) {
   whole.fill(rows.data(), kRows, 0, in.data(), kStride, held);
   KinematicsData<double> k(robot);
   for (std::size_t s = 0; s < kRows; ++s) {
-    const Pose<double> pose = whole_pose(robot, rows.data() + s * PoseRows::kWhole, "");
+    const Pose<double> pose = whole_pose(robot, rows.data() + s * PoseRows::kWhole, s);
     const std::size_t joints = 2 * robot.nacelle.joints.size();
     (void)solve_pose(robot, {pose, true}, k);
     ports.fill(k.pose, one.data());
@@ -55,7 +55,7 @@ TEST_P(PoseRowsTest, WhatIsHeldIsSeen) {
     draw(off);
     whole.fill(rows.data(), kRows, 0, in.data(), kStride, held);
     for (std::size_t s = 0; s < kRows; ++s)
-      EXPECT_EQ(held[s], ports.holds(whole_pose(robot, rows.data() + s * PoseRows::kWhole, "")) && robot.nacelle.joints.empty());
+      EXPECT_EQ(held[s], ports.holds(whole_pose(robot, rows.data() + s * PoseRows::kWhole, s)) && robot.nacelle.joints.empty());
   }
 }
 
