@@ -9,6 +9,7 @@
 #include "apps/gough/state.hpp"
 #include "gough/assembly/catalog.hpp"
 #include "gough/assembly/warnings.hpp"
+#include "gough/dynamics/spring_force.hpp"
 #include "gough/io/files.hpp"
 #include "gough/kinematics/element_motion.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -141,6 +142,34 @@ void print_bodies(const Robot& robot) {
   fmt::print("\nbodies (each in the axes that the file gives it, inertia about the centre of mass)\n{}", bodies.text());
 }
 
+std::string end_name(const Robot& robot, const SpringEnd& end) {
+  if (end.on_base) return "base";
+  for (const NamedBody& body : named_bodies(robot))
+    if (body.id == end.body) return body.name;
+  return "";
+}
+
+// Of springs in joints, then of those between points.
+void print_springs(const Robot& robot, const KinematicsData<double>& data) {
+  Table in_joints({"joint", "stiffness", "unit", "free", "unit"}),
+      between({"spring", "between", "and", "length at home (m)", "free length (m)", "stiffness (N/m)", "damping (N s/m)", "pull (N)"});
+  bool joints = false;
+  const auto add = [&](const std::string& name, const Joint& j) {
+    if (!j.spring) return;
+    joints = true;
+    in_joints.add({name, number(j.spring->stiffness), j.revolute ? "N m/rad" : "N/m",
+                   number((j.revolute ? degrees(1.0) : 1.0) * j.spring->free), j.revolute ? "deg" : "m"});
+  };
+  for (const Leg& leg : robot.legs)
+    for (const Joint& j : leg.joints) add(leg.name + "." + j.name, j);
+  for (const Joint& j : robot.nacelle.joints) add(j.name, j);
+  for (const Spring& s : robot.springs)
+    between.add({s.name, end_name(robot, s.a), end_name(robot, s.b), number(spring_line(s, data).span.norm()), number(s.free_length),
+                 number(s.stiffness), number(s.damping), number(s.pull)});
+  if (joints) fmt::print("\nsprings in joints\n{}", in_joints.text());
+  if (!robot.springs.empty()) fmt::print("\nsprings between points\n{}", between.text());
+}
+
 void print_info(const Robot& robot, const KinematicsData<double>& data) {
   print_structure(robot);
   print_legs(robot);
@@ -148,6 +177,7 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   print_joints(robot);
   print_actuators(robot);
   print_bodies(robot);
+  print_springs(robot, data);
 }
 
 Json limit_json(double low, double high) {
@@ -181,6 +211,7 @@ Json leg_json(const Robot& robot, int index) {
                       {"actuated", j.actuator >= 0},
                       {"viscous", j.friction.viscous},
                       {"coulomb", j.friction.coulomb},
+                      {"spring", j.spring ? Json{{"stiffness", j.spring->stiffness}, {"free", j.spring->free}} : Json()},
                       {"body", body_json(body_in_file_frame(robot, {index, k}))}});
   }
   static const char* const kTips[] = {"spherical", "universal", "revolute", "rigid"};
@@ -236,6 +267,15 @@ Json info_json(const Robot& robot, const KinematicsData<double>& data) {
   out["actuators"] = actuators;
   out["legs"] = legs;
   out["elements"] = elements;
+  out["springs"] = Json::array();
+  for (const Spring& s : robot.springs)
+    out["springs"].push_back({{"name", s.name},
+                              {"between", {end_name(robot, s.a), end_name(robot, s.b)}},
+                              {"length", spring_line(s, data).span.norm()},
+                              {"free_length", s.free_length},
+                              {"stiffness", s.stiffness},
+                              {"damping", s.damping},
+                              {"pull", s.pull}});
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include "gough/assembly/leg_recognition.hpp"
 #include "gough/assembly/mobility.hpp"
 #include "gough/assembly/platform_motion_finder.hpp"
+#include "gough/assembly/spring_builder.hpp"
 #include "gough/assembly/tidy_frames.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -275,6 +276,7 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   find_elements(robot);
   find_platform_motion(robot);
   robot.forward = find_forward_form(robot);
+  robot.springs = build_springs(robot);
   refresh(robot);
   return robot;
 }

@@ -43,9 +43,7 @@ Solid solid(const ShapeSpec& shape, double length) {
   return {kPi * l * (r * r - inner * inner), tube_inertia(l, r, inner)};
 }
 
-}  // namespace
-
-RigidBody build_body(const BodySpec& spec, double length, BodyAt at) {
+RigidBody single_body(const BodySpec& spec, double length, BodyAt at) {
   const bool along_element = at != BodyAt::elsewhere;
   RigidBody body;
   body.mass = spec.mass.value_or(0.0);
@@ -74,6 +72,26 @@ RigidBody build_body(const BodySpec& spec, double length, BodyAt at) {
                      "no body has this `inertia`; it must be positive and no principal moment above the sum of the other two "
                      "(central inertia: diagonal, or xx, xy, xz, yy, yz, zz)");
   if (body.mass == 0.0 && !body.inertia.isZero(0.0)) throw InputError(spec.place, "a body with `inertia` needs a positive `mass`");
+  return body;
+}
+
+// A part in the axes of its body.
+RigidBody part_body(const PartSpec& part) {
+  BodySpec alone;
+  alone.place = part.place;
+  alone.mass = part.mass;
+  alone.com = {part.com.x(), part.com.y(), part.com.z()};
+  alone.inertia = part.inertia;
+  alone.shape = part.shape;
+  return seen_from({rotation_from_rpy(part.rpy_deg), part.at}, single_body(alone, 0.0, BodyAt::elsewhere));
+}
+
+}  // namespace
+
+RigidBody build_body(const BodySpec& spec, double length, BodyAt at) {
+  const bool parts_only = !spec.parts.empty() && !spec.mass && !spec.shape && spec.com.empty() && spec.inertia.empty();
+  RigidBody body = parts_only ? RigidBody{} : single_body(spec, length, at);
+  for (const PartSpec& part : spec.parts) body = joined(body, part_body(part));
   return body;
 }
 

@@ -29,6 +29,10 @@ RigidBody build_body(const BodySpec& spec, double length, BodyAt at);
 Pose<double> build_home(const HomeSpec& spec);
 Nacelle build_nacelle(const RobotDescription& description);
 
+// How many legs a table of the file stands for, and the turn of one of them about the axis of the copies.
+std::size_t copy_count(const LegSpec& spec);
+Mat3<double> copy_turn(const LegSpec& spec, std::size_t copy);
+
 // Every copy of every leg of the file.
 std::vector<DrawnLeg> build_legs(const RobotDescription& description, const Nacelle& nacelle, const Pose<double>& home);
 

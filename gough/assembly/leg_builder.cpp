@@ -53,23 +53,28 @@ void check_size(const DrawnLeg& drawn, const Place& place, int& total) {
 
 }  // namespace
 
+std::size_t copy_count(const LegSpec& spec) { return spec.copies ? spec.copies->angles_deg.size() : 1; }
+
+Mat3<double> copy_turn(const LegSpec& spec, std::size_t copy) {
+  if (!spec.copies) return Mat3<double>::Identity();
+  return rotation_about(copy_axis(*spec.copies), turn_degrees(spec.copies->angles_deg[copy]));
+}
+
 std::vector<DrawnLeg> build_legs(const RobotDescription& description, const Nacelle& nacelle, const Pose<double>& home) {
   std::vector<DrawnLeg> out;
   int total = 0;  // joint freedoms so far
   for (const LegSpec& spec : description.leg) {
-    const std::vector<double> angles = spec.copies ? spec.copies->angles_deg : std::vector<double>{0.0};
+    const std::size_t copies = copy_count(spec);
     for (const TipSpec& tip : spec.tip)
-      if (tip.on.size() > 1 && tip.on.size() != angles.size())
-        throw InputError(tip.place, fmt::format("`on` needs one name, or {}: one for each copy of the leg", angles.size()));
-    for (std::size_t copy = 0; copy < angles.size(); ++copy) {
+      if (tip.on.size() > 1 && tip.on.size() != copies)
+        throw InputError(tip.place, fmt::format("`on` needs one name, or {}: one for each copy of the leg", copies));
+    for (std::size_t copy = 0; copy < copies; ++copy) {
       std::string name = spec.name.empty() ? fmt::format("leg{}", out.size() + 1) : spec.name;
-      if (!spec.name.empty() && angles.size() > 1) name += std::to_string(copy + 1);
+      if (!spec.name.empty() && copies > 1) name += std::to_string(copy + 1);
       DrawnLeg drawn = draw_leg(spec, nacelle, home, name, static_cast<int>(copy));
       check_size(drawn, spec.place, total);
       if (copy > 0) drawn.copy_of = static_cast<int>(out.size() - copy);
-      const Mat3<double> turn =
-          spec.copies ? rotation_about(copy_axis(*spec.copies), turn_degrees(angles[copy])) : Mat3<double>(Mat3<double>::Identity());
-      place_copy(drawn, turn, nacelle);
+      place_copy(drawn, copy_turn(spec, copy), nacelle);
       for (const DrawnLeg& other : out)
         if (other.leg.name == name) throw InputError(spec.place, fmt::format("two legs are called '{}'; names must differ", name));
       out.push_back(std::move(drawn));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gough/assembly/spring_builder.hpp"
 #include "gough/assembly/tip_builder.hpp"
 #include "gough/math/rotation.hpp"
 
@@ -78,6 +79,16 @@ void LegDrawing::add_friction(const std::optional<FrictionSpec>& friction, int j
   if (!friction) return;
   drawn.leg.joints[joint].friction.viscous += friction->viscous;
   drawn.leg.joints[joint].friction.coulomb += friction->coulomb;
+}
+
+void LegDrawing::add_spring(const std::optional<JointSpringSpec>& spring, int joint, std::size_t freedoms) {
+  if (!spring) return;
+  if (freedoms != 1)
+    throw InputError(spring->place,
+                     fmt::format("a `spring` is for a joint of one freedom; this one has {}: put [[leg.spring]] between points "
+                                 "of the bodies",
+                                 freedoms));
+  drawn.leg.joints[joint].spring = build_spring(*spring, drawn.leg.joints[joint].revolute);
 }
 
 void LegDrawing::add_carrier(const Carrier& carrier, const Place& place) {

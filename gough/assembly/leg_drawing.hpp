@@ -34,6 +34,9 @@ class LegDrawing {
   void attach_body(int joint, const RigidBody& body);
   void attach_actuator(const ActuatorSpec& spec, int joint, const std::string& default_name);
   void add_friction(const std::optional<FrictionSpec>& spec, int joint);
+
+  // Of a joint as written in the file, which has so many freedoms: one, or InputError.
+  void add_spring(const std::optional<JointSpringSpec>& spec, int joint, std::size_t freedoms);
   void add_carrier(const Carrier& carrier, const Place& place);
 
   // `copy`: which of the leg's copies this is; `several`: whether the leg has other tips.

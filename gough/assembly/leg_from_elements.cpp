@@ -111,7 +111,9 @@ class LegFromElements {
       d.node.start = d.node.start * turn_about(d.axes[k], angle, d.from.end);
       drawing_.drawn.zero_at_home[d.node.joint] = !e.direction && d.from.joint >= 0;
       drawing_.add_friction(e.friction, d.node.joint);
+      drawing_.add_spring(e.spring, d.node.joint, d.axes.size());
     }
+    if (e.spring && d.axes.empty()) throw InputError(e.spring->place, "this element has no joint at A: give `inner_spring` for its length");
     if (!d.axes.empty()) ++drawing_.drawn.specs;
     d.own_axes = frame_with_x(d.x, d.axes.empty() ? Vec3<double>(Vec3<double>::UnitZ()) : d.axes.back());
     drawing_.set_file_frame(d.first, drawing_.drawn.leg.freedoms() - 1, {d.own_axes, d.from.end});
@@ -130,6 +132,9 @@ class LegFromElements {
   // Spin and extension along the element, and the body at its end.
   void draw_inner_joints(ElementDrawing& d) {
     const ElementSpec& e = d.e;
+    const std::size_t inner = static_cast<std::size_t>(spins(e)) + static_cast<std::size_t>(extends(e));
+    if (e.inner_spring && inner == 0)
+      throw InputError(e.inner_spring->place, "`inner_spring` is for telescopic and spindle elements; `spring` for the joint at A");
     const Placement<double> along{frame_with_z(d.x), d.from.end};
     if (spins(e)) {
       const double angle = radians(e.home_spin_deg.value_or(0.0));
@@ -139,6 +144,7 @@ class LegFromElements {
       drawing_.set_file_frame(d.spin, d.spin, {d.own_axes, d.from.end});
       ++drawing_.drawn.specs;
       drawing_.add_friction(e.inner_friction, d.spin);
+      drawing_.add_spring(e.inner_spring, d.spin, inner);
     }
     if (extends(e)) {
       const double start = (e.home_length ? *e.home_length : std::max(0.0, d.x.dot(d.to_tip))) - d.length();
@@ -147,6 +153,7 @@ class LegFromElements {
       d.node.joint = d.slide;
       ++drawing_.drawn.specs;
       drawing_.add_friction(e.inner_friction, d.slide);
+      drawing_.add_spring(e.inner_spring, d.slide, inner);
     }
     d.node.end = d.from.end + d.length() * d.x;
     if (d.node.joint < 0) throw InputError(e.place, "this element cannot move: give it a `joint`, or make it telescopic");

@@ -110,6 +110,7 @@ class LegFromJoints {
       const std::string suffix = axes.size() == 1 ? "" : cylindrical ? (revolute ? ".spin" : ".length") : fmt::format(".{}", k + 1);
       joint = drawing_.add_joint(name + suffix, revolute, joint, {given.R * frame_with_z(axes[k]), given.p}, start);
       drawing_.add_friction(j.friction, joint);
+      drawing_.add_spring(j.spring, joint, axes.size());
     }
     ++drawing_.drawn.specs;
     drawing_.set_file_frame(first, joint, given);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gough/assembly/builder.hpp"
+#include "gough/assembly/spring_builder.hpp"
 #include "gough/assembly/tip_builder.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/did_you_mean.hpp"
@@ -73,6 +74,7 @@ Joint hung_joint(const Nacelle& nacelle, const NacelleSpec& spec, const NacelleJ
   const Placement<double> frame{frame_with_z(j.axis.normalized()), j.origin};
   joint.placement = nacelle_home(nacelle)[joint.parent].inverse() * frame;
   joint.friction = build_friction(j.friction);
+  if (j.spring) joint.spring = build_spring(*j.spring, joint.revolute);
   const NacelleBodySpec& body = body_spec(spec, j);
   joint.file_frame.R = frame.R.transpose();  // platform axes at home, from the joint's origin
   if (body.body) joint.body = seen_from(joint.file_frame, build_body(*body.body, 0.0, BodyAt::elsewhere));

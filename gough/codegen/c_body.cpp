@@ -35,6 +35,7 @@ std::string c_call(Op op, Precision precision) {
     case Op::square_root: return "sqrt" + suffix;
     case Op::sine: return "sin" + suffix;
     case Op::cosine: return "cos" + suffix;
+    case Op::arc_tangent: return "atan" + suffix;
     case Op::copy_sign: return "with_sign";
     case Op::coulomb_sign: return "coulomb_sign";
     default: return "smaller";
@@ -72,7 +73,7 @@ std::string CBody::statement(const std::string& indent, int k) {
   if (times == 0) return "";
   const std::string name = fmt::format("t{}", k);
   Expression& value = values_[program_.first_result() + k];
-  if (dialect_.lanes && (i.op == Op::square_root || i.op == Op::sine || i.op == Op::cosine)) {
+  if (dialect_.lanes && (i.op == Op::square_root || is_call(i.op))) {
     value = {name, atom, 0};
     return indent + lane_by_lane(name, i) + "\n";
   }
@@ -107,7 +108,8 @@ CBody::Expression CBody::expression(const Instruction& i) const {
     case Op::negate: return {"-" + a.at_least(atom), unary, depth};
     case Op::square_root:
     case Op::sine:
-    case Op::cosine: return call(c_call(i.op, dialect_.precision));
+    case Op::cosine:
+    case Op::arc_tangent: return call(c_call(i.op, dialect_.precision));
     case Op::copy_sign:
     case Op::coulomb_sign:
     case Op::minimum: return dialect_.lanes ? selection(i, depth) : call(c_call(i.op, dialect_.precision));

@@ -58,7 +58,7 @@ bool needs_math(const std::vector<Program>& programs) {
     return std::any_of(p.constants.begin(), p.constants.end(), [](double c) { return !(std::abs(c) < 1e38); });  // a float's too
   };
   return any_uses(programs, Op::square_root) || any_uses(programs, Op::sine) || any_uses(programs, Op::cosine) ||
-         std::any_of(programs.begin(), programs.end(), endless);
+         any_uses(programs, Op::arc_tangent) || std::any_of(programs.begin(), programs.end(), endless);
 }
 
 // The functions that C lacks, or has in its library only.

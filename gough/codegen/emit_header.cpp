@@ -37,7 +37,7 @@ std::string counts(const OperationCount& n) {
   const auto add = [&](int count, const char* what) { out += count > 0 ? fmt::format(", {} {}", count, what) : ""; };
   add(n.div, "divisions");
   add(n.sqrt, "square roots");
-  add(n.trig, "sines and cosines");
+  add(n.trig, "sines, cosines and arc tangents");
   add(n.other, "comparisons");
   return out;
 }

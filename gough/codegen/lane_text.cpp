@@ -175,6 +175,7 @@ std::string LaneText::value(Op op, const std::vector<Operand>& x, LaneStatement&
     case Op::square_root:
     case Op::sine:
     case Op::cosine:
+    case Op::arc_tangent:
     case Op::coulomb_sign: return fmt::format("{}({})", c_call(op, precision_), x[0].text);
     case Op::copy_sign:
     case Op::minimum: return fmt::format("{}({}, {})", c_call(op, precision_), x[0].text, x[1].text);

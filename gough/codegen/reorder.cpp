@@ -10,7 +10,7 @@
 namespace gough {
 namespace {
 
-bool slow(Op op) { return op == Op::divide || op == Op::reciprocal || op == Op::square_root || op == Op::sine || op == Op::cosine; }
+bool slow(Op op) { return op == Op::divide || op == Op::reciprocal || op == Op::square_root || is_call(op); }
 
 // Keeps, for every operation that could be next, what speaks for it. Products and changes of sign that are used once go
 // with what uses them, as CBody writes them.

@@ -2,6 +2,7 @@
 
 #include "gough/dynamics/element_maps.hpp"
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/dynamics/spring_force.hpp"
 
 namespace gough::elements {
 namespace {
@@ -52,10 +53,11 @@ void rates(const LegElements<T>& leg, const std::vector<int>& joints, const Moti
   for (int k = 0; k < count; ++k) second[k] = duals[k].dot(left);
 }
 
-// Rotor inertia and friction act on both sides of a joint, as its actuator does, [O, Eqs. 16-21].
+// Rotor inertia, friction and a spring act on both sides of a joint, as its actuator does, [O, Eqs. 16-21].
 template <class T>
-T resistance(const LegElements<T>& leg, const Joint& joint, const T& rate, const T& second) {
-  return T(rotor_inertia(leg.robot, joint)) * second + friction_effort<T>(joint.friction, rate);
+T resistance(const LegElements<T>& leg, int j, const T& rate, const T& second) {
+  const Joint& joint = leg.model.joints[j];
+  return T(rotor_inertia(leg.robot, joint)) * second + resisting_effort<T>(joint, leg.data.q[j], rate);
 }
 
 template <class T>
@@ -78,7 +80,7 @@ void joint_efforts(LegElements<T>& leg, int e) {
   for (int k = 0; k < count; ++k) {
     for (Eigen::Index c = 0; c < leg.work.F.size(); ++c) leg.work.direction(c) = duals[k].dot(m.omega_low.col(c) - m.omega_before.col(c));
     const Joint& joint = leg.model.joints[element.extrinsic[k]];
-    drive(leg, joint, leg.work.direction, resistance(leg, joint, rate[k], second[k]));
+    drive(leg, joint, leg.work.direction, resistance(leg, element.extrinsic[k], rate[k], second[k]));
   }
   for (int j : element.intrinsic) {
     const Joint& joint = leg.model.joints[j];
@@ -88,10 +90,10 @@ void joint_efforts(LegElements<T>& leg, int e) {
     if (joint.revolute) {
       leg.work.direction(at + kSpin) = along;
       leg.work.direction(at + kRootSpin) = -along;
-      drive(leg, joint, leg.work.direction, resistance(leg, joint, along * (s.spin - s.root_spin), along * (s.dspin - s.root_dspin)));
+      drive(leg, joint, leg.work.direction, resistance(leg, j, along * (s.spin - s.root_spin), along * (s.dspin - s.root_dspin)));
     } else {
       leg.work.direction(at + kLength) = along;
-      drive(leg, joint, leg.work.direction, resistance(leg, joint, along * s.dd, along * s.ddd));
+      drive(leg, joint, leg.work.direction, resistance(leg, j, along * s.dd, along * s.ddd));
     }
   }
 }
@@ -114,7 +116,7 @@ void tip_efforts(LegElements<T>& leg, int t) {
   T rate[3], second[3];
   const int count = dual(leg, leg.model.graph.wrist[t], duals);
   rates(leg, leg.model.graph.wrist[t], own, platform, duals, rate, second);
-  for (int k = 0; k < count; ++k) between(duals[k] * resistance(leg, leg.model.joints[leg.model.graph.wrist[t][k]], rate[k], second[k]));
+  for (int k = 0; k < count; ++k) between(duals[k] * resistance(leg, leg.model.graph.wrist[t][k], rate[k], second[k]));
 }
 
 }  // namespace
@@ -143,6 +145,9 @@ void project(LegElements<T>& leg, const Load& load) {
       for (const ExternalWrench& x : load.wrenches)
         if (x.leg == leg.index && x.body == b.joint)
           act<T>(leg, V, W, frame.point(x.point.template cast<T>()) - from, x.force.template cast<T>(), x.moment.template cast<T>());
+      for_each_spring_force<T>(leg.robot, leg.kinematics, [&](const BodyId& id, const Vec3<T>& point, const Vec3<T>& f) {
+        if (id == BodyId{leg.index, b.joint}) act<T>(leg, V, W, point - from, f, Vec3<T>::Zero());
+      });
     }
     joint_efforts(leg, static_cast<int>(e));
   }

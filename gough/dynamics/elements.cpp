@@ -8,6 +8,7 @@
 #include "gough/dynamics/element_forces.hpp"
 #include "gough/dynamics/element_maps.hpp"
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/dynamics/spring_force.hpp"
 #include "gough/kinematics/tree_motion.hpp"
 
 namespace gough::elements {
@@ -53,9 +54,13 @@ void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k,
       if (e.leg >= 0 && nacelle_body_of(robot.legs[e.leg], e.body) == static_cast<int>(j))
         act(k.legs[e.leg].body[e.body].point(e.point.template cast<T>()), share * e.force.template cast<T>(),
             share * e.moment.template cast<T>());
+    for_each_spring_force<T>(robot, k, [&](const BodyId& id, const Vec3<T>& point, const Vec3<T>& f) {
+      const int on = id.leg < 0 ? id.body : nacelle_body_of(robot.legs[id.leg], id.body);
+      if (on == static_cast<int>(j)) act(point, share * f, Vec3<T>::Zero());
+    });
     if (j == 0) continue;
     const int column = robot.nacelle.column(static_cast<int>(j));
-    b(column) -= share * friction_effort<T>(robot.nacelle.joint(static_cast<int>(j)).friction, k.VN(column));
+    b(column) -= share * resisting_effort<T>(robot.nacelle.joint(static_cast<int>(j)), k.pose.z[j - 1], k.VN(column));
   }
 }
 
@@ -80,6 +85,8 @@ std::string missing_element(const Robot& robot, const Load& load) {
     for (int j = 0; j < leg.freedoms(); ++j) {
       bool needed = leg.joints[j].body.mass != 0.0;
       for (const ExternalWrench& e : load.wrenches) needed |= e.leg == static_cast<int>(i) && e.body == j;
+      for (const Spring& s : robot.springs)
+        for (const SpringEnd& end : {s.a, s.b}) needed |= !end.on_base && end.body == BodyId{static_cast<int>(i), j};
       bool found = nacelle_body_of(leg, j) >= 0 && leg.joints[j].body.mass == 0.0;
       for (const Element& e : leg.elements)
         found |= j == e.lower || j == e.upper || std::count(e.intrinsic.begin(), e.intrinsic.end(), j) > 0;

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/dynamics/spring_force.hpp"
 
 namespace gough {
 namespace {
@@ -33,7 +34,46 @@ T contact_dissipation(const Robot& robot, const KinematicsData<T>& k) {
   return out;
 }
 
+// Power that goes into springs, and what dampers take.
+template <class T>
+void add_spring_powers(const Robot& robot, const KinematicsData<T>& k, EnergyOf<T>& out) {
+  const auto add = [&](const Joint& joint, const JointPosition<T>& q, const T& rate) {
+    if (joint.spring) out.potential_rate += T(joint.spring->stiffness) * spring_stretch<T>(joint, q) * rate;
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) add(robot.legs[i].joints[j], k.legs[i].q[j], k.legs[i].dq(j));
+  for (int b = 1; b < robot.nacelle.bodies(); ++b) add(robot.nacelle.joint(b), k.pose.z[b - 1], k.VN(robot.nacelle.column(b)));
+  for (const Spring& spring : robot.springs) {
+    const SpringLine<T> line = spring_line(spring, k);
+    const SpringParts<T> parts = spring_parts(spring, line);
+    const T damped = spring.damping == 0.0 ? T(0) : T(spring.damping) * parts.damping.dot(line.rate);
+    out.potential_rate += spring_force(spring, line).dot(line.rate) - damped;
+    out.dissipation += damped;
+  }
+}
+
 }  // namespace
+
+template <class T>
+T spring_energy(const Robot& robot, const KinematicsData<T>& k) {
+  assert(fits(robot, k));
+  T out = T(0);
+  const auto add = [&](const Joint& joint, const JointPosition<T>& q) {
+    if (!joint.spring) return;
+    const T stretch = spring_stretch<T>(joint, q);
+    out += T(0.5 * joint.spring->stiffness) * stretch * stretch;
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (int j = 0; j < robot.legs[i].freedoms(); ++j) add(robot.legs[i].joints[j], k.legs[i].q[j]);
+  for (int b = 1; b < robot.nacelle.bodies(); ++b) add(robot.nacelle.joint(b), k.pose.z[b - 1]);
+  for (const Spring& spring : robot.springs) {
+    const SpringLine<T> line = spring_line(spring, k);
+    const SpringParts<T> parts = spring_parts(spring, line);
+    out += T(0.5 * spring.stiffness) * parts.stiffness.squaredNorm();
+    if (spring.pull != 0.0) out += T(spring.pull) * parts.pull.dot(line.span);
+  }
+  return out;
+}
 
 template <class T>
 EnergyOf<T> energy(const Robot& robot, const Load& load, const KinematicsData<T>& k, const BodyMoments<T>* payload) {
@@ -58,6 +98,8 @@ EnergyOf<T> energy(const Robot& robot, const Load& load, const KinematicsData<T>
     add_body<T>(g, moments<T>(joint.body), n.body[b], n.velocity[b], n.acceleration[b], out);
     out.dissipation += friction_effort<T>(joint.friction, rate) * rate;
   }
+  out.potential += spring_energy(robot, k);
+  add_spring_powers(robot, k, out);
   out.dissipation += contact_dissipation(robot, k);
   for (const ExternalWrench& e : load.wrenches) {
     const Placement<T>& frame = e.leg < 0 ? n.body[e.body] : k.legs[e.leg].body[e.body];
@@ -68,6 +110,8 @@ EnergyOf<T> energy(const Robot& robot, const Load& load, const KinematicsData<T>
   return out;
 }
 
+template double spring_energy(const Robot&, const KinematicsData<double>&);
+template Recorded spring_energy(const Robot&, const KinematicsData<Recorded>&);
 template EnergyOf<double> energy(const Robot&, const Load&, const KinematicsData<double>&, const BodyMoments<double>*);
 template EnergyOf<Recorded> energy(const Robot&, const Load&, const KinematicsData<Recorded>&, const BodyMoments<Recorded>*);
 

@@ -11,6 +11,7 @@
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/names.hpp"
 #include "gough/model/pose_coordinates.hpp"
 
 namespace gough::elements {
@@ -82,6 +83,9 @@ LineEnd line_end(const Leg& leg, const LineLeg& lines, int e, const Tip& tip) {
 
 // Points of a line that extends and whose lower part carries something: their angle about the line is not among the states.
 void require_lines_to_the_tips(const Robot& robot) {
+  if (const std::string spring = first_spring(robot); !spring.empty())
+    throw InputError(
+        {}, fmt::format("the lines of {} do not tell the stretch of the spring '{}'; use the pose or the encoders", robot.name, spring));
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     bool hidden = false;
     for (const Element& e : robot.legs[i].elements) hidden |= e.carrier.element >= 0 && !e.carrier.at_end;

@@ -4,6 +4,7 @@
 
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/dynamics/spring_force.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_row_rates.hpp"
 #include "gough/kinematics/tree_motion.hpp"
@@ -172,7 +173,7 @@ void gravity_efforts(const Robot& robot, const Load& load, const KinematicsData<
   }
 }
 
-// τ_W = Tᵀ w_W + Σ L_iᵀ …: gravity, wrenches from outside, friction.
+// τ_W = Tᵀ w_W + Σ L_iᵀ …: gravity, wrenches from outside, friction, springs.
 template <class T>
 void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<T>& k, ComplementWorkspace<T>& s) {
   const Vec3<T> none = Vec3<T>::Zero();
@@ -183,8 +184,8 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
     const Leg& leg = robot.legs[i];
     const LegData<T>& d = k.legs[i];
     for (int b = 0; b < leg.freedoms(); ++b) {
-      const T friction = friction_effort<T>(leg.joints[b].friction, d.dq(b));
-      for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.L[i](b, c) * friction;
+      const T resisting = resisting_effort<T>(leg.joints[b], d.q[b], d.dq(b));
+      for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.L[i](b, c) * resisting;
     }
     for (const Tip& tip : leg.tips) {
       if (!has_friction(tip.friction)) continue;
@@ -196,8 +197,8 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
   }
   for (int b = 1; b < robot.nacelle.bodies(); ++b) {
     const int column = robot.nacelle.column(b);
-    const T friction = friction_effort<T>(robot.nacelle.joint(b).friction, k.VN(column));
-    for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.T_(column, c) * friction;
+    const T resisting = resisting_effort<T>(robot.nacelle.joint(b), k.pose.z[b - 1], k.VN(column));
+    for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.T_(column, c) * resisting;
   }
   for (const NacelleLoop& loop : robot.nacelle.loops) {
     if (!has_friction(loop.friction)) continue;
@@ -211,6 +212,10 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
     if (e.leg < 0) apply_on_nacelle<T>(robot, k.nacelle, s.T_, e.body, k.nacelle.body[e.body].point(point), f, m, out);
     else apply_on_leg<T>(robot.legs[e.leg], k.legs[e.leg], s.L[e.leg], e.body, k.legs[e.leg].body[e.body].point(point), f, m, out);
   }
+  for_each_spring_force<T>(robot, k, [&](const BodyId& id, const Vec3<T>& point, const Vec3<T>& f) {
+    if (id.leg < 0) apply_on_nacelle<T>(robot, k.nacelle, s.T_, id.body, point, f, none, out);
+    else apply_on_leg<T>(robot.legs[id.leg], k.legs[id.leg], s.L[id.leg], id.body, point, f, none, out);
+  });
 }
 
 }  // namespace

@@ -45,13 +45,13 @@ void add_rotor_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsD
 }
 
 template <class T>
-void add_friction_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
+void add_resisting_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
-      data.platform_legs->leg_effort[i](j) += friction_effort<T>(robot.legs[i].joints[j].friction, k.legs[i].dq(j));
+      data.platform_legs->leg_effort[i](j) += resisting_effort<T>(robot.legs[i].joints[j], k.legs[i].q[j], k.legs[i].dq(j));
   for (int b = 1; b < robot.nacelle.bodies(); ++b) {
     const int column = robot.nacelle.column(b);
-    data.platform_legs->nacelle_force(column) += friction_effort<T>(robot.nacelle.joint(b).friction, k.VN(column));
+    data.platform_legs->nacelle_force(column) += resisting_effort<T>(robot.nacelle.joint(b), k.pose.z[b - 1], k.VN(column));
   }
 }
 
@@ -103,7 +103,7 @@ void generalised_force(const Robot& robot, const Carried<T>& carried, const Kine
   outside_wrenches(robot, carried.load, k, data.platform_legs->leg_wrench, data.platform_legs->nacelle_wrench);
   project_all(robot, k, data);
   add_rotor_efforts(robot, k, data);
-  add_friction_efforts(robot, k, data);
+  add_resisting_efforts(robot, k, data);
   gather(robot, k, data, force);
 }
 

@@ -65,14 +65,15 @@ void find_needs(const Robot& robot, const Load& load, const KinematicsData<T>& k
     project_tree(robot.legs[i], k.legs[i].body, data.leg_needs[i], data.leg_effort[i]);
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
       const Joint& joint = robot.legs[i].joints[j];
-      data.leg_effort[i](j) += T(rotor_inertia(robot, joint)) * k.legs[i].ddq(j) + friction_effort<T>(joint.friction, k.legs[i].dq(j));
+      data.leg_effort[i](j) +=
+          T(rotor_inertia(robot, joint)) * k.legs[i].ddq(j) + resisting_effort<T>(joint, k.legs[i].q[j], k.legs[i].dq(j));
       if (joint.actuator >= 0) data.leg_effort[i](j) -= effort(joint.actuator);
     }
   }
   project_nacelle(robot, k, data.nacelle_needs, data.nacelle_force);
   for (int b = 1; b < robot.nacelle.bodies(); ++b) {
     const int column = robot.nacelle.column(b);
-    data.nacelle_force(column) += friction_effort<T>(robot.nacelle.joint(b).friction, k.VN(column));
+    data.nacelle_force(column) += resisting_effort<T>(robot.nacelle.joint(b), k.pose.z[b - 1], k.VN(column));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "gough/dynamics/joint_effort.hpp"
+#include "gough/dynamics/spring_force.hpp"
 #include "gough/kinematics/tree_motion.hpp"
 
 namespace gough {
@@ -17,6 +18,10 @@ void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData
     add_wrench<T>(out, -e.force.template cast<T>(), -e.moment.template cast<T>(), body.R * e.point.template cast<T>());
   }
   const Vec3<T> none = Vec3<T>::Zero();
+  for_each_spring_force<T>(robot, k, [&](const BodyId& id, const Vec3<T>& point, const Vec3<T>& force) {
+    const Placement<T>& body = id.leg < 0 ? k.nacelle.body[id.body] : k.legs[id.leg].body[id.body];
+    add_wrench<T>(id.leg < 0 ? nacelle[id.body] : legs[id.leg][id.body], -force, none, point - body.p);
+  });
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (const Tip& tip : robot.legs[i].tips) {
       if (!has_friction(tip.friction)) continue;

@@ -7,7 +7,8 @@
 // bring them inward, from the bodies behind each joint to the joint.
 namespace gough {
 
-// External wrenches and the friction of tips and loops, subtracted from what the bodies need. Reads positions and velocities.
+// External wrenches, springs between points and the friction of tips and loops, subtracted from what the bodies need. Reads positions and
+// velocities.
 template <class T>
 void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, std::vector<std::vector<Wrench<T>>>& legs,
                       std::vector<Wrench<T>>& nacelle);

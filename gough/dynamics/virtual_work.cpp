@@ -7,6 +7,7 @@
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/reference_regressor.hpp"
+#include "gough/dynamics/spring_force.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tree_motion.hpp"
 
@@ -118,17 +119,17 @@ void add_work(const MatX<T>& J, const Vec3<T>& f, const Vec3<T>& m, VecX<T>& for
   for (Eigen::Index c = 0; c < force.size(); ++c) force(c) += J.col(c).template head<3>().dot(f) + J.col(c).template tail<3>().dot(m);
 }
 
-// Calls f(kind, column(c), q̈, q̇) for every source of friction on a joint's own rate.
+// Calls f(joint, column(c), q̈, q̇, q) for every joint of legs and nacelle.
 template <class T, class F>
 void for_each_joint(const Robot& robot, const KinematicsData<T>& k, const std::vector<MatX<T>>& K, const F& f) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j)
       f(
-          robot.legs[i].joints[j], [&, i, j](int c) { return K[i](j, c); }, k.legs[i].ddq(j), k.legs[i].dq(j));
+          robot.legs[i].joints[j], [&, i, j](int c) { return K[i](j, c); }, k.legs[i].ddq(j), k.legs[i].dq(j), k.legs[i].q[j]);
   for (int b = 1; b < robot.nacelle.bodies(); ++b) {
     const int column = robot.nacelle.column(b);
     f(
-        robot.nacelle.joint(b), [&, column](int c) { return k.Psi(column, c); }, k.dVN(column), k.VN(column));
+        robot.nacelle.joint(b), [&, column](int c) { return k.Psi(column, c); }, k.dVN(column), k.VN(column), k.pose.z[b - 1]);
   }
 }
 
@@ -184,12 +185,16 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
                       const Vec3<T> f = e.force.template cast<T>(), arm = frame.R * e.point.template cast<T>();
                       add_work<T>(J, -f, -(e.moment.template cast<T>() + arm.cross(f)), data.force);
                     }
+                  for_each_spring_force<T>(robot, k, [&](const BodyId& id, const Vec3<T>& point, const Vec3<T>& f) {
+                    if (id == BodyId{leg, body}) add_work<T>(J, -f, -(point - frame.p).cross(f), data.force);
+                  });
                 });
   const int n = robot.mobility.n;
-  for_each_joint(robot, k, data.virtual_work->K, [&](const Joint& joint, const auto& column, const T& ddq, const T& dq) {
-    const T effort = T(rotor_inertia(robot, joint)) * ddq + friction_effort<T>(joint.friction, dq);
-    for (int c = 0; c < n; ++c) data.force(c) += column(c) * effort;
-  });
+  for_each_joint(robot, k, data.virtual_work->K,
+                 [&](const Joint& joint, const auto& column, const T& ddq, const T& dq, const JointPosition<T>& q) {
+                   const T effort = T(rotor_inertia(robot, joint)) * ddq + resisting_effort<T>(joint, q, dq);
+                   for (int c = 0; c < n; ++c) data.force(c) += column(c) * effort;
+                 });
   for_each_closing_joint(robot, k, data.virtual_work->K, [&](const Friction& friction, const Vec3<T>& w, const auto& column) {
     if (!has_friction(friction)) return;
     const Vec3<T> moment = friction_moment<T>(friction, w);
@@ -218,6 +223,7 @@ std::vector<Parameter> parameters(const Robot& robot, const Load& load) {
     if (joint.actuator >= 0) out.push_back({name + ".rotor", joint.revolute ? "kg m2" : "kg", rotor_inertia(robot, joint)});
     add_friction(name, joint.friction, joint.revolute);
     if (joint.actuator >= 0) out.push_back({name + ".offset", joint.revolute ? "N m" : "N", 0.0});
+    if (joint.spring) out.push_back({name + ".stiffness", joint.revolute ? "N m/rad" : "N/m", joint.spring->stiffness});
   };
   for (const Leg& leg : robot.legs)
     for (const Joint& joint : leg.joints) add_joint(leg.name + "." + joint.name, joint);
@@ -225,10 +231,42 @@ std::vector<Parameter> parameters(const Robot& robot, const Load& load) {
   for (const Leg& leg : robot.legs)
     for (const Tip& tip : leg.tips) add_friction(leg.name + "." + tip.name, tip.friction, true);
   for (const NacelleLoop& loop : robot.nacelle.loops) add_friction(loop.name, loop.friction, true);
+  for (const Spring& spring : robot.springs) {
+    out.push_back({spring.name + ".stiffness", "N/m", spring.stiffness});
+    out.push_back({spring.name + ".damping", "N s/m", spring.damping});
+    out.push_back({spring.name + ".pull", "N", spring.pull});
+  }
   return out;
 }
 
 namespace {
+
+// Columns of the springs between points: what a unit of stiffness, damping and pull needs.
+template <class T>
+void spring_columns(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data, int column, MatX<T>& W) {
+  if (robot.springs.empty()) return;
+  W.rightCols(W.cols() - column).setZero();
+  for_each_body(robot, k, data, [&](const MatX<T>& J, const Placement<T>& frame, const Motion<T>&, const Motion<T>&, int leg, int body) {
+    int first = column;
+    for (const Spring& spring : robot.springs) {
+      const SpringLine<T> line = spring_line(spring, k);
+      const SpringParts<T> parts = spring_parts(spring, line);
+      const auto add = [&](const SpringEnd& end, const Vec3<T>& point, const T& sign) {
+        if (end.on_base || end.body != BodyId{leg, body}) return;
+        int at = first;
+        for (const Vec3<T>& part : {parts.stiffness, parts.damping, parts.pull}) {
+          const Vec3<T> moment = (point - frame.p).cross(part);
+          for (Eigen::Index c = 0; c < W.rows(); ++c)
+            W(c, at) += sign * (J.col(c).template head<3>().dot(part) + J.col(c).template tail<3>().dot(moment));
+          ++at;
+        }
+      };
+      add(spring.a, line.from, T(-1));
+      add(spring.b, line.to, T(1));
+      first += 3;
+    }
+  });
+}
 
 // W, with `matrix_of` giving each body's wrench per parameter.
 template <class T, class F>
@@ -244,16 +282,19 @@ void fill_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData
                       W(c, column) = J.col(c).template head<3>().dot(frame.R * omega.col(p).template head<3>()) +
                                      J.col(c).template tail<3>().dot(frame.R * omega.col(p).template tail<3>());
                 });
-  for_each_joint(robot, k, data.virtual_work->K, [&](const Joint& joint, const auto& rate, const T& ddq, const T& dq) {
-    for (int c = 0; c < n; ++c) {
-      int at = column;
-      if (joint.actuator >= 0) W(c, at++) = rate(c) * ddq;
-      W(c, at++) = rate(c) * dq;
-      W(c, at++) = rate(c) * coulomb_sign(dq);
-      if (joint.actuator >= 0) W(c, at++) = rate(c);
-    }
-    column += joint.actuator >= 0 ? 4 : 2;
-  });
+  for_each_joint(robot, k, data.virtual_work->K,
+                 [&](const Joint& joint, const auto& rate, const T& ddq, const T& dq, const JointPosition<T>& q) {
+                   const T stretch = joint.spring ? spring_stretch<T>(joint, q) : T(0);
+                   for (int c = 0; c < n; ++c) {
+                     int at = column;
+                     if (joint.actuator >= 0) W(c, at++) = rate(c) * ddq;
+                     W(c, at++) = rate(c) * dq;
+                     W(c, at++) = rate(c) * coulomb_sign(dq);
+                     if (joint.actuator >= 0) W(c, at++) = rate(c);
+                     if (joint.spring) W(c, at++) = rate(c) * stretch;
+                   }
+                   column += (joint.actuator >= 0 ? 4 : 2) + (joint.spring ? 1 : 0);
+                 });
   for_each_closing_joint(robot, k, data.virtual_work->K, [&](const Friction&, const Vec3<T>& w, const auto& rate) {
     const Vec3<T> unit = direction<T>(w);
     for (int c = 0; c < n; ++c) {
@@ -262,6 +303,7 @@ void fill_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsData
     }
     column += 2;
   });
+  spring_columns(robot, k, data, column, W);
 }
 
 }  // namespace

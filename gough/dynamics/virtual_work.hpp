@@ -12,7 +12,8 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
 
 // A parameter of the linear form: ten of each body, [m, mc_x, mc_y, mc_z, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz] about the origin and in the
 // axes of its body frame, then rotor inertia, viscous and Coulomb friction and an effort offset of each actuated joint, viscous and Coulomb
-// friction of every other joint, tip and loop.
+// friction of every other joint, tip and loop, the stiffness of springs in joints, and stiffness, damping and pull of springs between
+// points.
 struct Parameter {
   std::string name;
   std::string unit;

@@ -11,12 +11,19 @@ namespace {
 
 using namespace x86;
 
-// What machine code calls: sines and cosines of `n` numbers in place.
+// What machine code calls: functions of `n` numbers in place.
 void sines_in_place(double* x, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) x[k] = std::sin(x[k]);
 }
 void cosines_in_place(double* x, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) x[k] = std::cos(x[k]);
+}
+void arc_tangents_in_place(double* x, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) x[k] = std::atan(x[k]);
+}
+
+auto function_of(MachineOp op) {
+  return op == MachineOp::sine ? sines_in_place : op == MachineOp::cosine ? cosines_in_place : arc_tangents_in_place;
 }
 
 constexpr VectorOpcode kMove{1, 1, 0x28}, kBroadcast{1, 2, 0x19};
@@ -228,7 +235,7 @@ void Assembler::write_call(const MachineInstruction& i) {
 // Around each function that is called the general registers are kept. The stack is on a boundary of 16 bytes where it should be.
 void Assembler::functions_called() {
   constexpr GeneralRegister kept[] = {rax, rcx, rdx, rsi, r8, r9, r10, r11};
-  for (MachineOp op : {MachineOp::sine, MachineOp::cosine})
+  for (MachineOp op : {MachineOp::sine, MachineOp::cosine, MachineOp::arc_tangent})
     for (int width : {1, 2, 4, 8}) {
       const auto here = [&](const Call& c) { return c.op == op && c.width == width; };
       if (std::none_of(calls_.begin(), calls_.end(), here)) continue;
@@ -236,7 +243,7 @@ void Assembler::functions_called() {
         if (here(c)) code.call_here(c.distance);
       for (GeneralRegister r : kept) code.push(r);
       code.set(rsi, static_cast<std::uint64_t>(width));
-      code.set(rax, reinterpret_cast<std::uint64_t>(op == MachineOp::sine ? sines_in_place : cosines_in_place));
+      code.set(rax, reinterpret_cast<std::uint64_t>(function_of(op)));
       code.zero_upper();
       code.call(rax);
       std::for_each(std::rbegin(kept), std::rend(kept), [&](GeneralRegister r) { code.pop(r); });

@@ -107,6 +107,9 @@ struct Kernel {
   static void cosine(const Step& s, const Block& b) {
     each(s, b, [](double x, double) { return ::cos(x); });
   }
+  static void arc_tangent(const Step& s, const Block& b) {
+    each(s, b, [](double x, double) { return ::atan(x); });
+  }
   static void copy_sign(const Step& s, const Block& b) {
     each(s, b, [](double x, double y) { return __builtin_copysign(x, y); });
   }
@@ -170,6 +173,7 @@ struct Kernel {
       set<square_root>(BatchKind::square_root);
       set<sine>(BatchKind::sine);
       set<cosine>(BatchKind::cosine);
+      set<arc_tangent>(BatchKind::arc_tangent);
       set<copy_sign>(BatchKind::copy_sign);
       set<coulomb_sign>(BatchKind::coulomb_sign);
       set<minimum>(BatchKind::minimum);

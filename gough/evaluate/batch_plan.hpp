@@ -20,6 +20,7 @@ enum class BatchKind : std::uint8_t {
   square_root,
   sine,
   cosine,
+  arc_tangent,
   copy_sign,
   coulomb_sign,
   minimum,

@@ -188,6 +188,7 @@ class Planner {
       case Op::square_root: return BatchKind::square_root;
       case Op::sine: return BatchKind::sine;
       case Op::cosine: return BatchKind::cosine;
+      case Op::arc_tangent: return BatchKind::arc_tangent;
       case Op::copy_sign: return BatchKind::copy_sign;
       case Op::coulomb_sign: return BatchKind::coulomb_sign;
       default: return BatchKind::minimum;

@@ -24,6 +24,7 @@ enum class MachineOp : std::uint8_t {
   less,  // all bits set where a < b
   sine,
   cosine,
+  arc_tangent,
   broadcast,   // one number to all lanes
   pair,        // two numbers side by side
   join,        // two pairs side by side
@@ -41,7 +42,7 @@ struct MachineNode {
   std::array<int, 3> from{-1, -1, -1};
 
   bool leaf() const { return op == MachineOp::input || op == MachineOp::constant; }
-  bool call() const { return op == MachineOp::sine || op == MachineOp::cosine; }
+  bool call() const { return op == MachineOp::sine || op == MachineOp::cosine || op == MachineOp::arc_tangent; }
   bool bits() const { return op == MachineOp::bit_and || op == MachineOp::bit_or || op == MachineOp::bit_xor; }
   bool commutes() const { return op == MachineOp::add || op == MachineOp::multiply || bits(); }
   bool operator==(const MachineNode&) const = default;

@@ -44,6 +44,7 @@ SignedNode SignedOperations::operation(Op op, SignedNode a, SignedNode b, int wi
     case Op::square_root: return one(MachineOp::square_root);
     case Op::sine: return one(MachineOp::sine);
     case Op::cosine: return one(MachineOp::cosine);
+    case Op::arc_tangent: return one(MachineOp::arc_tangent);
     case Op::copy_sign: return copied_sign(a, b, width);
     case Op::coulomb_sign: return coulomb(a, width);
     case Op::minimum: return {graph_.add(MachineOp::minimum, width, plain(a, width), plain(b, width)), false};

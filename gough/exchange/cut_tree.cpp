@@ -7,6 +7,7 @@
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/exchange/export_names.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/names.hpp"
 
 namespace gough {
 namespace {
@@ -170,7 +171,12 @@ std::vector<Vec3<double>> CutTree::anchors(int link) const {
   return out;
 }
 
-CutTree cut_tree(const Robot& robot) { return CutTreeBuilder(robot).build(); }
+CutTree cut_tree(const Robot& robot) {
+  if (const std::string spring = first_spring(robot); !spring.empty())
+    throw InputError(
+        {}, fmt::format("{} has the spring '{}', which other tools' formats are not given: export it without springs", robot.name, spring));
+  return CutTreeBuilder(robot).build();
+}
 
 bool massless(const RigidBody& body) { return body.mass == 0.0 && body.inertia.isZero(0.0); }
 

@@ -24,7 +24,7 @@ constexpr int kChunk = 256;            // rows that are folded into R at a time
 
 std::string kind_of(const std::string& name) { return name.substr(name.rfind('.') + 1); }
 
-bool is_friction(const std::string& kind) { return kind == "viscous" || kind == "coulomb" || kind == "offset"; }
+bool is_friction(const std::string& kind) { return kind == "viscous" || kind == "coulomb" || kind == "offset" || kind == "damping"; }
 
 // Whether a parameter belongs to a body that a motor on the base moves.
 bool driven_from_base(const Robot& robot, const std::string& name) {

@@ -35,7 +35,7 @@ Vec10 thickened(const Vec10& p, double length) {
 class Objective {
  public:
   Objective(const FileParameters& file, double length, const Observation& o, const VecX<double>& noise, double prior)
-      : file_(file), prior_(prior), start(file.values()) {
+      : file_(file), prior_(prior), either_sign_(file.of_either_sign()), start(file.values()) {
     VecX<double> weight(o.y.size());
     for (Eigen::Index k = 0; k < weight.size(); ++k) weight(k) = std::sqrt(o.independent) / noise(k % noise.size());
     const MatX<double> A = weight.asDiagonal() * o.W;
@@ -57,7 +57,7 @@ class Objective {
     for (const FileParameters::Positive& p : file.positive)
       if (!(start(p.index) > 0.0)) start(p.index) = kSmallShare * size / std::max(A.col(p.index).norm(), 1e-300);
     positive0_ = start;
-    for (int k : file.offsets) offset_size_.push_back(A.col(k).norm() > 0.0 ? size / A.col(k).norm() : 1.0);
+    for (int k : either_sign_) offset_size_.push_back(A.col(k).norm() > 0.0 ? size / A.col(k).norm() : 1.0);
   }
 
   // Infinite outside the domain. Fills gradient and Hessian where asked.
@@ -78,8 +78,8 @@ class Objective {
         (*hessian)(p.index, p.index) += prior_ / (u * u);
       }
     }
-    for (std::size_t k = 0; k < file_.offsets.size(); ++k) {
-      const int i = file_.offsets[k];
+    for (std::size_t k = 0; k < either_sign_.size(); ++k) {
+      const int i = either_sign_[k];
       const double weight = prior_ / (offset_size_[k] * offset_size_[k]);
       f += 0.5 * weight * x(i) * x(i);
       if (gradient) {
@@ -96,7 +96,8 @@ class Objective {
   MatX<double> R_, H_;
   VecX<double> z_, positive0_;
   std::vector<Eigen::Matrix4d> P0_inverse_;
-  std::vector<double> offset_size_;
+  std::vector<int> either_sign_;
+  std::vector<double> offset_size_;  // of those
 
  public:
   VecX<double> start;

@@ -18,11 +18,19 @@ DynamicTables::DynamicTables(RobotDescription& d) {
     ++count;
     add_leg(leg, leg.name.empty() ? (d.leg.size() > 1 ? fmt::format("leg_table{}", count) : "leg") : leg.name);
   }
+  for (std::size_t k = 0; k < d.spring.size(); ++k) add_spring(d.spring[k], "", k);
   add(bodies, d.platform.name, d.platform.body);
   if (!d.nacelle) return;
   for (NacelleBodySpec& b : d.nacelle->body) add(bodies, b.name, b.body);
-  for (NacelleJointSpec& j : d.nacelle->joint) add(frictions, j.name.empty() ? j.child : j.name, j.friction);
+  for (NacelleJointSpec& j : d.nacelle->joint) {
+    add(frictions, j.name.empty() ? j.child : j.name, j.friction);
+    add(joint_springs, j.name.empty() ? j.child : j.name, j.spring);
+  }
   for (NacelleLoopSpec& l : d.nacelle->loop) add(frictions, l.name.empty() ? "loop" : l.name, l.friction);
+}
+
+void DynamicTables::add_spring(SpringSpec& spring, const std::string& before, std::size_t k) {
+  springs.push_back({before + (spring.name.empty() ? fmt::format("spring{}", k + 1) : spring.name), &spring});
 }
 
 void DynamicTables::add_leg(LegSpec& leg, const std::string& name) {
@@ -34,6 +42,8 @@ void DynamicTables::add_leg(LegSpec& leg, const std::string& name) {
     add(actuators, own, e.actuator);
     add(frictions, own + ".joint", e.friction);
     add(frictions, own + ".inner", e.inner_friction);
+    add(joint_springs, own + ".joint", e.spring);
+    add(joint_springs, own + ".inner", e.inner_spring);
   }
   for (std::size_t k = 0; k < leg.joint.size(); ++k) {
     JointSpec& j = leg.joint[k];
@@ -41,7 +51,9 @@ void DynamicTables::add_leg(LegSpec& leg, const std::string& name) {
     add(bodies, own, j.body);
     add(actuators, own, j.actuator);
     add(frictions, own + ".joint", j.friction);
+    add(joint_springs, own + ".joint", j.spring);
   }
+  for (std::size_t k = 0; k < leg.spring.size(); ++k) add_spring(leg.spring[k], name + ".", k);
   for (TipSpec& tip : leg.tip) add(frictions, name + "." + (tip.name.empty() ? "tip" : tip.name), tip.friction);
 }
 

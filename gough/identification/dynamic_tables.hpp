@@ -18,11 +18,14 @@ struct DynamicTables {
   std::vector<NamedTable<BodySpec>> bodies;
   std::vector<NamedTable<ActuatorSpec>> actuators;
   std::vector<NamedTable<FrictionSpec>> frictions;
+  std::vector<NamedTable<JointSpringSpec>> joint_springs;
+  std::vector<NamedTable<SpringSpec>> springs;
 
   explicit DynamicTables(RobotDescription& description);
 
  private:
   void add_leg(LegSpec& leg, const std::string& name);
+  void add_spring(SpringSpec& spring, const std::string& before, std::size_t k);
 };
 
 }  // namespace gough

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "gough/assembly/builder.hpp"
+#include "gough/assembly/spring_builder.hpp"
 #include "gough/identification/dynamic_tables.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
@@ -16,6 +17,7 @@ void write_body(const RigidBody& body, BodySpec& spec) {
   spec.com = {body.com.x(), body.com.y(), body.com.z()};
   spec.inertia = {I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)};
   spec.shape.reset();
+  spec.parts.clear();
 }
 
 // The robot with what a description says of masses and frictions; its geometry, frames and modes are those of `robot`.
@@ -31,6 +33,7 @@ class Drawing {
     for (std::size_t j = 0; j < nacelle.joints.size(); ++j) {
       nacelle.joints[j].body = drawn.joints[j].body;
       nacelle.joints[j].friction = drawn.joints[j].friction;
+      nacelle.joints[j].spring = drawn.joints[j].spring;
     }
     for (std::size_t l = 0; l < nacelle.loops.size(); ++l) nacelle.loops[l].friction = drawn.loops[l].friction;
     std::size_t actuator = 0;
@@ -42,6 +45,7 @@ class Drawing {
       }
       for (const Actuator& a : legs[i].actuators) robot_.actuators[actuator++].rotor_inertia = a.rotor_inertia;
     }
+    set_springs(d, robot_.springs);
     const std::vector<virtual_work::Parameter> all = virtual_work::parameters(robot_, {});
     VecX<double> p(all.size());
     for (std::size_t k = 0; k < all.size(); ++k) p(static_cast<Eigen::Index>(k)) = all[k].value;
@@ -56,6 +60,7 @@ class Drawing {
       const Mat3<double> turn = leg.joints[j].file_frame.R * drawn.joints[j].file_frame.R.transpose();
       leg.joints[j].body = seen_from({turn, Vec3<double>::Zero()}, drawn.joints[j].body);
       leg.joints[j].friction = drawn.joints[j].friction;
+      leg.joints[j].spring = drawn.joints[j].spring;
     }
     for (std::size_t t = 0; t < leg.tips.size(); ++t) leg.tips[t].friction = drawn.tips[t].friction;
   }
@@ -72,15 +77,17 @@ std::vector<RigidBody> probes() {
   return out;
 }
 
-// A number of the file that cannot be negative; `per_unit` of the parameter for each unit of it: a rotor's inertia is seen through its
-// gear.
+// A number of the file that is no body's; all but the pull of a spring cannot be negative. `per_unit` of the parameter for each unit of it:
+// a rotor's inertia is seen through its gear.
 struct Scalar {
   std::string name;
   double* entry;
   double per_unit = 1.0;
 };
 
-int scalar_count(const DynamicTables& t) { return static_cast<int>(3 * t.actuators.size() + 2 * t.frictions.size()); }
+int scalar_count(const DynamicTables& t) {
+  return static_cast<int>(3 * t.actuators.size() + 2 * t.frictions.size() + t.joint_springs.size() + 3 * t.springs.size());
+}
 
 Scalar scalar_of(const DynamicTables& t, int k) {
   const int actuators = static_cast<int>(3 * t.actuators.size());
@@ -89,8 +96,19 @@ Scalar scalar_of(const DynamicTables& t, int k) {
     if (k % 3 == 0) return {name + ".rotor", &spec->rotor_inertia, spec->gear_ratio * spec->gear_ratio};
     return k % 3 == 1 ? Scalar{name + ".viscous", &spec->viscous} : Scalar{name + ".coulomb", &spec->coulomb};
   }
-  const auto& [name, spec] = t.frictions[(k - actuators) / 2];
-  return (k - actuators) % 2 == 0 ? Scalar{name + ".viscous", &spec->viscous} : Scalar{name + ".coulomb", &spec->coulomb};
+  const int frictions = actuators + static_cast<int>(2 * t.frictions.size());
+  if (k < frictions) {
+    const auto& [name, spec] = t.frictions[(k - actuators) / 2];
+    return (k - actuators) % 2 == 0 ? Scalar{name + ".viscous", &spec->viscous} : Scalar{name + ".coulomb", &spec->coulomb};
+  }
+  const int joint_springs = frictions + static_cast<int>(t.joint_springs.size());
+  if (k < joint_springs) return {t.joint_springs[k - frictions].name + ".stiffness", &t.joint_springs[k - frictions].spec->stiffness};
+  const auto& [name, spec] = t.springs[(k - joint_springs) / 3];
+  switch ((k - joint_springs) % 3) {
+    case 0: return {name + ".stiffness", &spec->stiffness};
+    case 1: return {name + ".damping", &spec->damping};
+    default: return {name + ".pull", &spec->pull};
+  }
 }
 
 // Finds what each number of the file does to the robot's parameters by putting it alone into the file.
@@ -188,7 +206,10 @@ FileParameters::FileParameters(const Robot& robot) : description_(robot.descript
   for (int table = 0; table < prober.scalars(); ++table) {
     virtual_work::Parameter parameter;
     const VecX<double> column = prober.scalar(table, all, parameter);
-    if (!column.isZero(0.0)) positive.push_back({add(parameter, column), table});
+    if (column.isZero(0.0)) continue;
+    const int index = add(parameter, column);
+    if (!parameter.name.ends_with(".pull")) positive.push_back({index, table});
+    else pulls.push_back({index, table});
   }
   for (std::size_t k = 0; k < all.size(); ++k)
     if (all[k].name.ends_with(".offset"))
@@ -203,10 +224,18 @@ RobotDescription FileParameters::described(const VecX<double>& theta) const {
   RobotDescription out = description_;
   const DynamicTables tables(out);
   for (const Body& b : bodies) write_body(rigid_body(theta.segment<10>(b.first)), *tables.bodies[b.table].spec);
-  for (const Positive& p : positive) {
+  std::vector<Positive> scalars = positive;
+  scalars.insert(scalars.end(), pulls.begin(), pulls.end());
+  for (const Positive& p : scalars) {
     const Scalar scalar = scalar_of(tables, p.table);
     *scalar.entry = theta(p.index) / scalar.per_unit;
   }
+  return out;
+}
+
+std::vector<int> FileParameters::of_either_sign() const {
+  std::vector<int> out = offsets;
+  for (const Pull& pull : pulls) out.push_back(pull.index);
   return out;
 }
 

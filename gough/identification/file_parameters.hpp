@@ -33,15 +33,21 @@ class FileParameters {
     int index = 0;  // of the parameter
     int table = 0;  // of the file's numbers
   };
+  using Pull = Positive;
 
-  std::vector<virtual_work::Parameter> parameters;  // ten of each body, then rotors and frictions, then the actuators' effort offsets
+  std::vector<virtual_work::Parameter>
+      parameters;  // ten of each body, then rotors, frictions and springs, then the actuators' effort offsets
   std::vector<Body> bodies;
-  std::vector<Positive> positive;  // those that cannot be negative: rotors and frictions
+  std::vector<Positive> positive;  // those that cannot be negative: rotors, frictions, stiffness and damping of springs
+  std::vector<Pull> pulls;         // of springs
   std::vector<int> offsets;        // of each actuator; not in the file
   Eigen::SparseMatrix<double> T;   // p = T θ, p as virtual_work::parameters
 
   int size() const { return static_cast<int>(parameters.size()); }
   VecX<double> values() const;
+
+  // Those that may have either sign: offsets and pulls.
+  std::vector<int> of_either_sign() const;
 
   // The file with these values. Comments are not kept; shapes become inertias.
   RobotDescription described(const VecX<double>& theta) const;

@@ -43,8 +43,8 @@ constexpr bool is_table = requires(X x) {
   x.place;
 };
 
-// Values of a table go first, inner tables behind them: TOML asks for that order. Tables that hold no lists of
-// tables are written inline.
+// Values of a table go first, inner tables behind them: TOML asks for that order. Tables of one kind in a list have headers, single ones
+// and what is in them are written inline.
 class Writer {
  public:
   explicit Writer(std::string path, bool inline_table) : path_(std::move(path)), inline_(inline_table) {}
@@ -93,10 +93,22 @@ class Writer {
   void write(const Key& key, std::vector<X>& x) {
     if (x.empty()) return;
     if constexpr (is_table<X>) {
+      if (inline_) return value(key, inline_list(x));
       for (X& item : x) section(fmt::format("[[{}]]", below(key)), below(key), item);
     } else {
       value(key, text(x));
     }
+  }
+
+  template <class X>
+  static std::string inline_list(std::vector<X>& x) {
+    std::string out;
+    for (X& item : x) {
+      Writer inner("", true);
+      schema::keys(inner, item);
+      out += (out.empty() ? "" : ", ") + ("{ " + inner.values + " }");
+    }
+    return "[" + out + "]";
   }
 
   void write(const Key& key, PlatformSpec& x) { section(fmt::format("[{}]", below(key)), below(key), x); }

@@ -28,6 +28,23 @@ void keys(V& v, ShapeSpec& s) {
 }
 
 template <class V>
+void keys(V& v, PartSpec& p) {
+  v.table("parts", "A further piece of a body, in a frame of its own: the pin of an elbow, a motor on an arm. Pieces are added up.");
+  v(Key{"at", "m", "origin of its frame in the body's axes"}, p.at);
+  v(Key{"rpy_deg", "degrees", "roll, pitch and yaw of its frame in the body's axes"}, p.rpy_deg);
+  v(Key{"mass", "kg", "mass", false, Check::not_negative}, p.mass);
+  v(Key{"com", "m", "centre of mass, in its frame; its origin if absent"}, p.com);
+  v(Key{"inertia",
+        "kg m²",
+        "about its centre of mass, along its frame: diagonal, or xx, xy, xz, yy, yz, zz; a point mass if absent",
+        false,
+        Check::none,
+        {3, 6}},
+    p.inertia);
+  v(Key{"shape", "", "instead of `inertia`; centred on the centre of mass"}, p.shape);
+}
+
+template <class V>
 void keys(V& v, BodySpec& b) {
   v.table(
       "body",
@@ -54,6 +71,7 @@ void keys(V& v, BodySpec& b) {
         {3, 6}},
     b.inertia);
   v(Key{"shape", "", "instead of `inertia`"}, b.shape);
+  v(Key{"parts", "", "further pieces, each in its own frame; with them the body needs no mass of its own"}, b.parts);
 }
 
 template <class V>
@@ -65,6 +83,39 @@ void keys(V& v, FrictionSpec& f) {
   v(Key{"coulomb", "N m or N", "constant effort against the motion; 0 where the rate is at most 1e-9 rad/s or m/s", false,
         Check::not_negative},
     f.coulomb);
+}
+
+template <class V>
+void keys(V& v, JointSpringSpec& s) {
+  v.table("joint spring",
+          "The table `spring` of a joint: a spring in a joint of one freedom: its effort is stiffness · (free − position). A damper is "
+          "`viscous` friction.");
+  v(Key{"stiffness", "N m/rad or N/m", "effort for each radian or metre", kRequired, Check::positive}, s.stiffness);
+  v(Key{"free", "rad or m", "the joint's position without effort, as positions are given elsewhere; 0 if absent"}, s.free);
+  v(Key{"free_deg", "degrees", "the same for a revolute joint"}, s.free_deg);
+}
+
+template <class V>
+void keys(V& v, SpringSpec& s) {
+  v.table("spring",
+          "A spring, a damper or a balancer of constant force between two points of two bodies: it pulls them together along their line "
+          "with stiffness · (length − free_length) + damping · rate of the length + pull. In a leg it is copied with the leg.");
+  v(Key{"name", "", "`spring1`, `spring2`, … if absent, behind the leg's name in a leg", false, Check::name}, s.name);
+  v(Key{"between",
+        "",
+        "the two bodies: `base`, the platform, a nacelle body, or a body of a leg: `leg1.arm`, and just `arm` in the leg's own "
+        "[[leg.spring]]",
+        kRequired,
+        Check::none,
+        {2}},
+    s.between);
+  v(Key{"from", "m", "its point on the first body, in the axes of that body (see `body`); base axes for the base"}, s.from);
+  v(Key{"to", "m", "its point on the second body, likewise"}, s.to);
+  v(Key{"stiffness", "N/m", "force for each metre", false, Check::not_negative}, s.stiffness);
+  v(Key{"free_length", "m", "length without force; 0 if absent, as of springs that balance weights exactly", false, Check::not_negative},
+    s.free_length);
+  v(Key{"damping", "N s/m", "force for each metre per second", false, Check::not_negative}, s.damping);
+  v(Key{"pull", "N", "constant force that draws the bodies together; negative: that pushes them apart"}, s.pull);
 }
 
 template <class V>
@@ -179,6 +230,8 @@ void keys(V& v, ElementSpec& e) {
   v(Key{"actuator", "", "the motor, if any"}, e.actuator);
   v(Key{"friction", "", "in the joint at A, besides the actuator's"}, e.friction);
   v(Key{"inner_friction", "", "of the extension and the spin, besides the actuator's"}, e.inner_friction);
+  v(Key{"spring", "", "in a joint at A of type R"}, e.spring);
+  v(Key{"inner_spring", "", "in the length of a telescopic element or the spin of a spindle"}, e.inner_spring);
 }
 
 template <class V>
@@ -223,6 +276,7 @@ void keys(V& v, JointSpec& j) {
   v(Key{"body", "", "the body behind the joint, in the joint frame"}, j.body);
   v(Key{"actuator", "", "the motor, if any"}, j.actuator);
   v(Key{"friction", "", "besides the actuator's"}, j.friction);
+  v(Key{"spring", "", "in a joint of type R or P"}, j.spring);
 }
 
 template <class V>
@@ -268,6 +322,7 @@ void keys(V& v, LegSpec& l) {
   v(Key{"element", "", "the leg by elements"}, l.element);
   v(Key{"joint", "", "the leg by joints"}, l.joint);
   v(Key{"tip", "", "one for a leg of elements, one or more for a leg of joints", kRequired}, l.tip);
+  v(Key{"spring", "", "springs between its bodies, the base and the platform"}, l.spring);
 }
 
 template <class V>
@@ -304,6 +359,7 @@ void keys(V& v, NacelleJointSpec& j) {
   v(Key{"origin", "m", "a point of the axis, platform axes at home"}, j.origin);
   v(Key{"axis", "", "platform axes at home", false, Check::not_zero}, j.axis);
   v(Key{"friction", "", "in the joint"}, j.friction);
+  v(Key{"spring", "", "in the joint; its position counts from home"}, j.spring);
 }
 
 template <class V>
@@ -350,6 +406,7 @@ void keys(V& v, RobotDescription& r) {
   v(Key{"platform", "", "the end effector", kRequired}, r.platform);
   v(Key{"nacelle", "", "further bodies on the platform"}, r.nacelle);
   v(Key{"leg", "", "the legs", kRequired}, r.leg);
+  v(Key{"spring", "", "springs between bodies"}, r.spring);
   v(Key{"workspace", "", "where to sample and steer"}, r.workspace);
 }
 

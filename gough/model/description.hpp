@@ -20,12 +20,23 @@ struct ShapeSpec {
   bool operator==(const ShapeSpec&) const = default;
 };
 
+struct PartSpec {
+  Place place;
+  Vec3<double> at = Vec3<double>::Zero(), rpy_deg = Vec3<double>::Zero();
+  std::optional<double> mass;
+  Vec3<double> com = Vec3<double>::Zero();
+  std::vector<double> inertia;
+  std::optional<ShapeSpec> shape;
+  bool operator==(const PartSpec&) const = default;
+};
+
 struct BodySpec {
   Place place;
   std::optional<double> mass;
   std::vector<double> com;      // along the element, or x, y, z
   std::vector<double> inertia;  // central: diagonal, or xx, xy, xz, yy, yz, zz
   std::optional<ShapeSpec> shape;
+  std::vector<PartSpec> parts;
   bool operator==(const BodySpec&) const = default;
 };
 
@@ -33,6 +44,22 @@ struct FrictionSpec {
   Place place;
   double viscous = 0.0, coulomb = 0.0;
   bool operator==(const FrictionSpec&) const = default;
+};
+
+struct JointSpringSpec {
+  Place place;
+  double stiffness = 0.0;
+  std::optional<double> free, free_deg;
+  bool operator==(const JointSpringSpec&) const = default;
+};
+
+struct SpringSpec {
+  Place place;
+  std::string name;
+  std::vector<std::string> between;
+  Vec3<double> from = Vec3<double>::Zero(), to = Vec3<double>::Zero();
+  double stiffness = 0.0, free_length = 0.0, damping = 0.0, pull = 0.0;
+  bool operator==(const SpringSpec&) const = default;
 };
 
 struct LimitsSpec {
@@ -61,6 +88,7 @@ struct ElementSpec {
   std::optional<BodySpec> body, end_body;
   std::optional<ActuatorSpec> actuator;
   std::optional<FrictionSpec> friction, inner_friction;
+  std::optional<JointSpringSpec> spring, inner_spring;
   bool operator==(const ElementSpec&) const = default;
 };
 
@@ -81,6 +109,7 @@ struct JointSpec {
   std::optional<BodySpec> body;
   std::optional<ActuatorSpec> actuator;
   std::optional<FrictionSpec> friction;
+  std::optional<JointSpringSpec> spring;
   bool operator==(const JointSpec&) const = default;
 };
 
@@ -111,6 +140,7 @@ struct LegSpec {
   std::vector<ElementSpec> element;
   std::vector<JointSpec> joint;
   std::vector<TipSpec> tip;
+  std::vector<SpringSpec> spring;
   bool operator==(const LegSpec&) const = default;
 };
 
@@ -143,6 +173,7 @@ struct NacelleJointSpec {
   std::string name, type = "R", parent, child;
   Vec3<double> origin = Vec3<double>::Zero(), axis = Vec3<double>::UnitZ();
   std::optional<FrictionSpec> friction;
+  std::optional<JointSpringSpec> spring;
   bool operator==(const NacelleJointSpec&) const = default;
 };
 
@@ -179,6 +210,7 @@ struct RobotDescription {
   PlatformSpec platform;
   std::optional<NacelleSpec> nacelle;
   std::vector<LegSpec> leg;
+  std::vector<SpringSpec> spring;
   std::optional<WorkspaceSpec> workspace;
   bool operator==(const RobotDescription&) const = default;
 };

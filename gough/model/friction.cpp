@@ -33,7 +33,10 @@ Robot without_coulomb(Robot robot) {
 }
 
 Robot without_friction(Robot robot) {
-  return changed(std::move(robot), [](Robot& r) { for_each_friction(r, [](Friction& f) { f = {}; }); });
+  return changed(std::move(robot), [](Robot& r) {
+    for_each_friction(r, [](Friction& f) { f = {}; });
+    for (Spring& spring : r.springs) spring.damping = 0.0;
+  });
 }
 
 }  // namespace gough

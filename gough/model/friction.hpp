@@ -19,7 +19,7 @@ void for_each_friction(R& robot, const F& f) {
   for (auto& loop : robot.nacelle.loops) f(loop.friction);
 }
 
-// The same robot with no Coulomb friction, or with no friction at all.
+// The same robot with no Coulomb friction, or with no friction at all, nor dampers.
 Robot without_coulomb(Robot robot);
 Robot without_friction(Robot robot);
 

@@ -7,6 +7,7 @@
 
 #include "gough/math/joint_position.hpp"
 #include "gough/model/rigid_body.hpp"
+#include "gough/model/spring.hpp"
 
 // Joints and the trees they make: a leg on the base, the nacelle's joints on the platform.
 namespace gough {
@@ -26,6 +27,7 @@ struct Joint {
   JointPosition<double> home;   // position at the home pose, from the joint frame
   double home_value = 0.0;      // the same position as the user's angle or length, from the file's zero
   Friction friction;
+  std::optional<JointSpring> spring;
   RigidBody body;
   int actuator = -1;
   Placement<double> file_frame;            // placement of the file axes of the body in the body frame

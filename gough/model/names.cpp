@@ -16,8 +16,11 @@ std::vector<NamedBody> named_bodies(const Robot& robot) {
 }
 
 BodyId find_body(const Robot& robot, const std::string& name, const Place& place) {
-  for (const NamedBody& known : named_bodies(robot))
+  const std::vector<NamedBody> bodies = named_bodies(robot);
+  for (const NamedBody& known : bodies)
     if (known.name == name) return known.id;
+  for (auto known = bodies.rbegin(); known != bodies.rend(); ++known)
+    if (known->id.leg >= 0 && known->name.starts_with(name + ".") && known->name.find('.') < name.size()) return known->id;
   no_such_body(robot, name, place);
 }
 
@@ -26,6 +29,16 @@ void no_such_body(const Robot& robot, const std::string& name, const Place& plac
   for (const NamedBody& known : named_bodies(robot)) names.push_back(known.name);
   throw InputError(place,
                    fmt::format("no body of {} is called '{}'{}; `gough info` lists them", robot.name, name, did_you_mean(name, names)));
+}
+
+std::string first_spring(const Robot& robot) {
+  if (!robot.springs.empty()) return robot.springs.front().name;
+  for (const Leg& leg : robot.legs)
+    for (const Joint& joint : leg.joints)
+      if (joint.spring) return leg.name + "." + joint.name;
+  for (const Joint& joint : robot.nacelle.joints)
+    if (joint.spring) return joint.name;
+  return "";
 }
 
 bool matches(std::string_view pattern, std::string_view name) {

@@ -17,11 +17,15 @@ struct NamedBody {
 // All bodies with the names of `gough info`: the nacelle's, then leg.joint.
 std::vector<NamedBody> named_bodies(const Robot& robot);
 
-// The body called `name`. Throws InputError with the place and a suggested spelling.
+// The body called `name`; of a joint of several axes, or an element, `leg1.rod`, the last one. Throws InputError with the place and a
+// suggested spelling.
 BodyId find_body(const Robot& robot, const std::string& name, const Place& place);
 
 // Throws the InputError of a body that does not exist.
 [[noreturn]] void no_such_body(const Robot& robot, const std::string& name, const Place& place);
+
+// The name of a spring, between points or in a joint; empty where a robot has none.
+std::string first_spring(const Robot& robot);
 
 // Whether `name` is `pattern`, in which * stands for any characters.
 bool matches(std::string_view pattern, std::string_view name);

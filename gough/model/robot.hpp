@@ -16,6 +16,7 @@
 #include "gough/model/leg_solver.hpp"
 #include "gough/model/platform_motion.hpp"
 #include "gough/model/principal_inertia.hpp"
+#include "gough/model/spring.hpp"
 
 // The model of docs/theory.md, section 2: base, legs, nacelle. It is not changed once `assemble` has made it: another robot is made by
 // `changed` (gough/model/changed_robot.hpp).
@@ -137,6 +138,7 @@ struct Robot {
   Nacelle nacelle;
   std::vector<Leg> legs;
   std::vector<Actuator> actuators;
+  std::vector<Spring> springs;  // between points of bodies; those of joints are in the joints
   Pose<double> home;
   Vec3<double> tool = Vec3<double>::Zero();  // in platform axes
   double length = 1.0;                       // characteristic length: metres are divided by it to compare with radians

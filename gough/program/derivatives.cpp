@@ -36,6 +36,7 @@ Slopes slopes(const Program& program, const Instruction& i, const std::vector<R>
     case Op::square_root: return {R(0.5) / result, 0.0};
     case Op::sine: return {cos(a), 0.0};
     case Op::cosine: return {-sin(a), 0.0};
+    case Op::arc_tangent: return {R(1.0) / (R(1.0) + a * a), 0.0};
     case Op::copy_sign: return {slope_of_copy_sign(program, i, a, b), 0.0};
     case Op::coulomb_sign:
     case Op::input:
@@ -143,6 +144,7 @@ std::vector<Recorded> replay(const Program& program, const std::vector<Recorded>
       case Op::square_root: value.push_back(sqrt(a)); break;
       case Op::sine: value.push_back(sin(a)); break;
       case Op::cosine: value.push_back(cos(a)); break;
+      case Op::arc_tangent: value.push_back(atan(a)); break;
       case Op::copy_sign: value.push_back(copysign(a, b)); break;
       case Op::coulomb_sign: value.push_back(coulomb_sign(a)); break;
       case Op::minimum: value.push_back(smaller(a, b)); break;

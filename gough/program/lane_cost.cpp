@@ -16,7 +16,8 @@ int number_cost(Op op, std::size_t terms) {
     case Op::reciprocal: return 4 * kWhole;
     case Op::square_root: return 6 * kWhole;
     case Op::sine:
-    case Op::cosine: return 40 * kWhole;
+    case Op::cosine:
+    case Op::arc_tangent: return 40 * kWhole;
     default: return 2 * kWhole;
   }
 }
@@ -24,7 +25,7 @@ int number_cost(Op op, std::size_t terms) {
 // Roots and quotients of four numbers take nearly twice as long as those of one or two; sines go one by one.
 int half_cost(const LaneBundle& b, int half) {
   const int one = number_cost(b.op, b.columns.size());
-  if (b.op == Op::sine || b.op == Op::cosine) return kRegister * one;
+  if (is_call(b.op)) return kRegister * one;
   const bool slow = b.op == Op::divide || b.op == Op::reciprocal || b.op == Op::square_root;
   return slow && half == 0 ? 17 * one / 10 : one;
 }

@@ -86,6 +86,7 @@ class Rewriter {
       case Op::square_root: return sqrt(image_[n.a]);
       case Op::sine: return sin(image_[n.a]);
       case Op::cosine: return cos(image_[n.a]);
+      case Op::arc_tangent: return atan(image_[n.a]);
       case Op::copy_sign: return copysign(image_[n.a], image_[n.b]);
       case Op::coulomb_sign: return coulomb_sign(image_[n.a]);
       case Op::minimum: return smaller(image_[n.a], image_[n.b]);

@@ -17,7 +17,8 @@ OperationCount Program::count() const {
       case Op::reciprocal: ++n.div; break;
       case Op::square_root: ++n.sqrt; break;
       case Op::sine:
-      case Op::cosine: ++n.trig; break;
+      case Op::cosine:
+      case Op::arc_tangent: ++n.trig; break;
       case Op::negate: break;
       default: ++n.other;
     }
@@ -37,6 +38,7 @@ double apply(Op op, double a, double b) {
     case Op::square_root: return std::sqrt(a);
     case Op::sine: return std::sin(a);
     case Op::cosine: return std::cos(a);
+    case Op::arc_tangent: return std::atan(a);
     case Op::copy_sign: return std::copysign(a, b);
     case Op::coulomb_sign: return coulomb_sign(a);
     case Op::minimum: return a <= b ? a : b;

@@ -9,6 +9,7 @@
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/subproblems.hpp"
 #include "gough/kinematics/velocity.hpp"
+#include "gough/model/names.hpp"
 
 namespace gough {
 namespace {
@@ -112,6 +113,8 @@ PlatformTurn turn_of_three(const std::vector<EndMotion>& end, const std::vector<
 
 VisionPorts::VisionPorts(const Robot& robot) : robot_(robot) {
   if (!robot.nacelle.joints.empty()) no_vision(robot, "its nacelle is articulated");
+  if (const std::string spring = first_spring(robot); !spring.empty())
+    no_vision(robot, fmt::format("lines do not tell the stretch of the spring {}", spring));
   find_lines();
   find_rotation();
 }

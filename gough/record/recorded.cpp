@@ -219,6 +219,12 @@ Recorded sqrt(const Recorded& a) {
 Recorded sin(const Recorded& a) { return a.known() ? Recorded(std::sin(a.value)) : write(Op::sine, a); }
 Recorded cos(const Recorded& a) { return a.known() ? Recorded(std::cos(a.value)) : write(Op::cosine, a); }
 
+Recorded atan(const Recorded& a) {
+  if (a.known()) return std::atan(a.value);
+  if (is(a, Op::negate)) return -atan(left(a));
+  return write(Op::arc_tangent, a);
+}
+
 Recorded copysign(const Recorded& a, const Recorded& b) {
   if (a.known() && b.known()) return std::copysign(a.value, b.value);
   if (is(b, Op::negate)) return -copysign(a, left(b));

@@ -38,6 +38,7 @@ Recorded operator/(const Recorded& a, const Recorded& b);
 Recorded operator-(const Recorded& a);
 Recorded sqrt(const Recorded& a);
 Recorded sin(const Recorded& a);
+Recorded atan(const Recorded& a);
 Recorded cos(const Recorded& a);
 Recorded copysign(const Recorded& a, const Recorded& b);
 Recorded coulomb_sign(const Recorded& a);

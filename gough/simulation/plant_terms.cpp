@@ -1,5 +1,6 @@
 #include "gough/simulation/plant_terms.hpp"
 
+#include "gough/dynamics/energy.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/tip_rows.hpp"
@@ -75,7 +76,7 @@ void push_energy(const PlantParts& parts, const PlantMemory<T>& m, std::vector<T
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) add(robot.legs[i].joints[j].body, m.kinematics.legs[i].body[j]);
   out.push_back(kinetic);
-  out.push_back(potential);
+  out.push_back(potential + spring_energy(robot, m.kinematics));
 }
 
 template <class T, class Rows>

@@ -33,6 +33,7 @@ Robot true_robot(const Robot& model, const PlantSpec& spec) {
 bool is_frictionless(const Robot& robot) {
   bool out = true;
   for_each_friction(robot, [&](const Friction& f) { out &= !has_friction(f); });
+  for (const Spring& spring : robot.springs) out &= spring.damping == 0.0;
   return out;
 }
 

@@ -52,8 +52,19 @@ Robot turned(const Robot& robot, const Mat3<double>& Q) {
   for (Leg& leg : out.legs)
     for (Joint& joint : leg.joints)
       if (joint.parent < 0) joint.placement = turn * joint.placement;
+  for (Spring& spring : out.springs)
+    for (SpringEnd* end : {&spring.a, &spring.b})
+      if (end->on_base) end->point = Q * end->point;
   restructure(out);
   return out;
+}
+
+Robot without_springs(Robot robot) {
+  robot.springs.clear();
+  for (Leg& leg : robot.legs)
+    for (Joint& joint : leg.joints) joint.spring.reset();
+  for (Joint& joint : robot.nacelle.joints) joint.spring.reset();
+  return robot;
 }
 
 Robot with_rigid_tips(const Robot& robot) {

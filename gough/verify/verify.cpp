@@ -191,9 +191,9 @@ class Verifier {
     record("power balance", std::abs(in - out) / scale, 1e-9);
   }
 
-  // Without weight and motion, a wrench on the platform is held by τ = −J_inv⁻ᵀ Ψᵀ W.
+  // Without weight, springs and motion, a wrench on the platform is held by τ = −J_inv⁻ᵀ Ψᵀ W.
   void virtual_work_of_wrench() {
-    Robot weightless = smooth_;
+    Robot weightless = without_springs(smooth_);
     weightless.gravity.setZero();
     Kinematics rest(weightless);
     if (!position(weightless, pose_, rest).answered()) return record("external wrench", kInfinity, 1e-9);

@@ -109,6 +109,49 @@ void dress(Sketch& sketch, Dice& dice) {
   for (std::size_t i = 0; i < sketch.legs.size(); ++i) sketch.legs[i].name = std::string("leg_") + static_cast<char>('a' + i);
 }
 
+namespace {
+
+SketchEnd random_end(const Sketch& sketch, Dice& dice) {
+  std::vector<SketchEnd> ends{{-2, 0, {}}, {-1, 0, {}}};
+  for (std::size_t h = 0; h < sketch.hinges.size(); ++h) ends.push_back({-1, static_cast<int>(h) + 1, {}});
+  for (std::size_t i = 0; i < sketch.legs.size(); ++i) {
+    bool copied = false;  // only the first copy is written
+    for (const CopyGroup& group : sketch.copies) copied |= static_cast<int>(i) >= group.first && i < group.first + group.angles_deg.size();
+    for (std::size_t j = 0; !copied && j < sketch.legs[i].joints.size() && sketch.legs[i].parallelogram.norm() == 0.0; ++j)
+      ends.push_back({static_cast<int>(i), static_cast<int>(j), {}});
+  }
+  SketchEnd out = ends[dice.below(static_cast<int>(ends.size()))];
+  out.point = dice.vector(1.0);
+  return out;
+}
+
+}  // namespace
+
+void add_springs(Sketch& sketch, Dice& dice) {
+  const double force = sketch.pace * sketch.pace * sketch.scale;
+  for (SketchLeg& leg : sketch.legs) {
+    for (SketchJoint& joint : leg.joints)
+      if ((joint.type == 'R' || joint.type == 'P') && dice.chance(0.3))
+        joint.spring = {dice.uniform(0.1, 1) * force * (joint.type == 'R' ? sketch.scale : 1.0 / sketch.scale), dice.uniform(-1, 1)};
+    if (leg.parallelogram.norm() > 0.0) leg.joints.back().spring = leg.joints[leg.joints.size() - 2].spring;
+  }
+  for (const CopyGroup& group : sketch.copies)
+    for (std::size_t k = 1; k < group.angles_deg.size(); ++k)
+      for (std::size_t j = 0; j < sketch.legs[group.first].joints.size(); ++j)
+        sketch.legs[group.first + k].joints[j].spring = sketch.legs[group.first].joints[j].spring;
+  for (int count = 1 + dice.below(4); count > 0; --count) {
+    SketchSpring spring{random_end(sketch, dice), random_end(sketch, dice)};
+    if (spring.a.leg == spring.b.leg && spring.a.part == spring.b.part) continue;
+    if (dice.chance(0.7)) {
+      spring.stiffness = dice.uniform(0.1, 1) * force / sketch.scale;
+      if (dice.chance(0.6)) spring.free_length = dice.uniform(0, 1.5);
+    }
+    if (dice.chance(0.4)) spring.damping = dice.uniform(0, 0.3) * force / sketch.scale / sketch.pace;
+    if (dice.chance(0.3) || (spring.stiffness == 0.0 && spring.damping == 0.0)) spring.pull = dice.uniform(-1, 1) * force;
+    sketch.springs.push_back(spring);
+  }
+}
+
 void turn_about(Sketch& sketch, Dice& dice) {
   const M3 Q = dice.chance(0.15) ? M3(M3::Identity()) : dice.rotation();
   for (SketchLeg& leg : sketch.legs) leg = turned(leg, Q);

@@ -41,6 +41,9 @@ SketchLeg turned(const SketchLeg& leg, const M3& R);
 
 // Masses, friction and motors for all that is drawn, and the scale.
 void dress(Sketch& sketch, Dice& dice);
+
+// Springs in some joints of legs and between points of bodies.
+void add_springs(Sketch& sketch, Dice& dice);
 // The whole robot turned and its home frame chosen.
 void turn_about(Sketch& sketch, Dice& dice);
 

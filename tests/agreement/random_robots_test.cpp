@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gough/dynamics/platform_legs.hpp"
+#include "tests/agreement/random_legs.hpp"
 #include "tests/agreement/robot_check.hpp"
 #include "tests/oracles/maximal_coordinates.hpp"
 #include "tests/robots.hpp"
@@ -93,6 +94,28 @@ TEST(RandomRobots, AgreeWithTheirDrawing) {
   std::puts(ledger.table().c_str());
 }
 
+// With springs in joints and between points, dampers and constant pulls.
+TEST(RandomRobots, WithSpringsAgreeWithTheirDrawing) {
+  Ledger ledger;
+  const Size size = sweep_size();
+  for (std::size_t f = 0; f < test::robot_families().size(); ++f) {
+    const std::string& family = test::robot_families()[f];
+    for (int k = 0; k < std::max(1, size.robots / 2); ++k) {
+      const unsigned long seed = seed_of(f, k) + 300000;
+      if (test::seed != 0 && seed != static_cast<unsigned long>(test::seed)) continue;
+      std::mt19937_64 random(seed);
+      Sketch sketch = test::random_sketch(family, random);
+      test::Dice dice(random);
+      test::add_springs(sketch, dice);
+      const std::string text = test::robot_text(sketch, test::Writing::random, random);
+      ledger.begin(family, seed, sketch.scale, text);
+      check_robot(sketch, text, size.states, random, ledger);
+      ledger.end();
+    }
+  }
+  std::puts(ledger.table().c_str());
+}
+
 // The same robot by elements and by joints: the same actuated joints and efforts at the same poses.
 TEST(RandomRobots, WrittenTwoWaysAreTheSame) {
   Ledger ledger;
@@ -120,8 +143,10 @@ TEST(RandomRobots, OraclesAgree) {
   int compared = 0;
   for (std::size_t f = 0; f < test::robot_families().size(); ++f) {
     const std::string& family = test::robot_families()[f];
-    std::mt19937_64 random(seed_of(f, 0) + 700000);
-    const Sketch sketch = test::random_sketch(family, random);
+    std::mt19937_64 random(seed_of(f, 0) + 700000), more(seed_of(f, 0) + 710000);
+    Sketch sketch = test::random_sketch(family, random);
+    test::Dice dice(more);
+    if (f % 2 == 1) test::add_springs(sketch, dice);
     const std::string text = test::robot_text(sketch, test::Writing::random, random);
     Ledger quiet;
     try {

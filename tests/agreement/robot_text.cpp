@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <map>
+
 #include "tests/agreement/sketch.hpp"
 
 // Sketches as robot files.
@@ -64,6 +66,7 @@ class Writer {
     for (std::size_t i = 0; i < sketch_.legs.size(); ++i)
       if (const CopyGroup* group = group_of(static_cast<int>(i)); !group || group->first == static_cast<int>(i))
         write_leg(sketch_.legs[i], group);
+    for (const SketchSpring& spring : sketch_.springs) write_spring(spring);
     return out_;
   }
 
@@ -166,6 +169,44 @@ class Writer {
     else write_joints(leg);
   }
 
+  // ---- springs
+
+  // Name and file axes of the bodies behind the joints of a leg that was written: a point at home is frame⁻¹ moved of itself there.
+  struct WrittenBody {
+    std::string name;
+    Frame moved, frame;
+  };
+  std::map<std::pair<int, int>, WrittenBody> written_;
+
+  void remember(const SketchLeg& leg, int joint, const std::string& name, const Frame& moved, const Frame& frame) {
+    written_[{static_cast<int>(&leg - sketch_.legs.data()), joint}] = {leg.name + "." + name, moved, frame};
+  }
+
+  void write_joint_spring(const char* key, const SketchJoint& joint) {
+    if (joint.spring.stiffness == 0.0) return;
+    const bool revolute = joint.type == 'R';
+    out_ += fmt::format("{} = {{ stiffness = {}, {} = {} }}\n", key, joint.spring.stiffness, revolute ? "free_deg" : "free",
+                        revolute ? degrees(joint.spring.free) : sketch_.scale * joint.spring.free);
+  }
+
+  std::pair<std::string, V3> end_text(const SketchEnd& end) const {
+    if (end.leg == -2) return {"base", metres(end.point)};
+    if (end.leg == -1 && end.part == 0) return {"platform", on_platform(end.point)};
+    if (end.leg == -1) {
+      const SketchHinge& hinge = sketch_.hinges[end.part - 1];
+      return {hinge.name, metres(sketch_.home.R.transpose() * (end.point - hinge.point))};
+    }
+    const WrittenBody& body = written_.at({end.leg, end.part});
+    return {body.name, metres(body.frame.inverse_point(body.moved.point(end.point)))};
+  }
+
+  void write_spring(const SketchSpring& spring) {
+    const auto a = end_text(spring.a), b = end_text(spring.b);
+    out_ += fmt::format(
+        "[[spring]]\nbetween = [\"{}\", \"{}\"]\nfrom = {}\nto = {}\nstiffness = {}\nfree_length = {}\ndamping = {}\npull = {}\n", a.first,
+        b.first, text(a.second), text(b.second), spring.stiffness, sketch_.scale * spring.free_length, spring.damping, spring.pull);
+  }
+
   // ---- tips
 
   std::string tip_head(const SketchLeg& leg, const SketchTip& tip) const {
@@ -206,14 +247,21 @@ class Writer {
         write_outer(joint, zero[e.outer], x, e.joint);
         hint = zero[e.outer].axes.back();
         write_body("body", joint.body, zero[e.outer].moved, {element_axes(x, hint), zero[e.outer].point});
+        remember(leg, e.outer, joint.freedoms() == 1 ? e.name : fmt::format("{}.{}", e.name, joint.freedoms()), zero[e.outer].moved,
+                 {element_axes(x, hint), zero[e.outer].point});
         write_friction("friction", joint.friction);
+        write_joint_spring("spring", joint);
         write_motor(joint, joint.motor.axis == 0 ? (dice_.chance(0.5) ? "joint" : "first") : joint.motor.axis == 1 ? "second" : "third");
       }
       if (e.inner >= 0) {
         const SketchJoint& joint = leg.joints[e.inner];
         const double length = e.type == "spindle" ? (e.end - e.start).norm() : e.zero_length;
         write_body("end_body", joint.body, zero[e.inner].moved, {element_axes(x, hint), zero[e.inner].point + length * x});
+        const bool alone = e.outer < 0 && e.type != "screw";
+        remember(leg, e.inner, alone ? e.name : e.name + (e.type == "spindle" ? ".spin" : ".length"), zero[e.inner].moved,
+                 {element_axes(x, hint), zero[e.inner].point + length * x});
         write_friction("inner_friction", joint.friction);
+        write_joint_spring("inner_spring", joint);
         write_motor(joint, joint.type == 'P' || (joint.type == 'C' && joint.motor.axis == 1) ? "length" : "spin");
       }
       if (pair && k + 2 == leg.elements.size()) out_ += "parallelogram = " + text(metres(leg.parallelogram)) + "\n";
@@ -278,7 +326,9 @@ class Writer {
       given.push_back(write_placement(joint, zero[j], parent, at));
       write_values(joint);
       write_body("body", joint.body, zero[j].moved, given.back());
+      remember(leg, static_cast<int>(j), joint.name, zero[j].moved, given.back());
       write_friction("friction", joint.friction);
+      write_joint_spring("spring", joint);
       const char* const names[] = {"first", "second", "third"};
       if (joint.motor.axis >= 0)
         write_motor(joint, joint.type != 'C' ? names[joint.motor.axis] : joint.motor.axis == 0 ? "spin" : "length");

@@ -54,6 +54,7 @@ struct SketchJoint {
   int parent = -1;             // joint of the leg; -1 is the base
   Mass body;                   // behind its last axis
   Friction friction;
+  JointSpring spring;  // N m/rad or N/m; rad or units of the sketch
   Motor motor;
 
   int freedoms() const { return static_cast<int>(axes.size()); }
@@ -104,6 +105,19 @@ struct SketchLoop {
   Friction friction;
 };
 
+// Where a spring is held: a body of a leg, behind a joint, or of the nacelle, or the base.
+struct SketchEnd {
+  int leg = -2;  // -1: of the nacelle, -2: the base
+  int part = 0;  // joint of the leg, or nacelle body
+  V3 point = V3::Zero();
+};
+
+struct SketchSpring {
+  SketchEnd a, b;
+  double stiffness = 0.0, damping = 0.0, pull = 0.0;  // SI
+  double free_length = 0.0;
+};
+
 // Legs written once, with `copies`.
 struct CopyGroup {
   int first = 0;
@@ -121,6 +135,7 @@ struct Sketch {
   std::vector<SketchHinge> hinges;
   std::vector<SketchLoop> loops;
   std::vector<SketchLeg> legs;
+  std::vector<SketchSpring> springs;
   std::vector<CopyGroup> copies;  // of the legs they name, the others are written one by one
   bool underactuated = false;
 };

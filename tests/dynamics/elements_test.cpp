@@ -94,7 +94,7 @@ TEST(Elements, PlatformSharesAddUp) {
 // A body with mass between joints at one point is an element without a line; one without mass has none, and a wrench no place there.
 TEST(Elements, BodyBetweenJointsAtOnePoint) {
   RobotDescription d = load_robot("delta4").description;
-  d.leg[1].joint[0].body = BodySpec{{}, 0.3, {0, 0, 0.01}, {1e-4, 1e-4, 1e-4}, {}};
+  d.leg[1].joint[0].body = BodySpec{{}, 0.3, {0, 0, 0.01}, {1e-4, 1e-4, 1e-4}, {}, {}};
   const Robot robot = assemble(d);
   EXPECT_EQ(elements::missing_element(robot, {}), "");
   std::mt19937_64 random(145);

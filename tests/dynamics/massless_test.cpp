@@ -24,7 +24,7 @@ INSTANTIATE_TEST_SUITE_P(All, WithMass, ::testing::ValuesIn(catalog()), test::ro
 Robot bare(double platform_mass) {
   RobotDescription d = load_robot("planar_3rrr").description;
   d.platform.body.reset();
-  if (platform_mass > 0.0) d.platform.body = BodySpec{{}, platform_mass, {}, {}, {}};
+  if (platform_mass > 0.0) d.platform.body = BodySpec{{}, platform_mass, {}, {}, {}, {}};
   for (LegSpec& leg : d.leg)
     for (ElementSpec& e : leg.element) {
       e.body.reset();

@@ -1,6 +1,7 @@
 #include "gough/identification/file_parameters.hpp"
 
 #include "gough/math/linear_algebra.hpp"
+#include "tests/dynamics/sprung_robot.hpp"
 #include "tests/identification/experiment.hpp"
 
 namespace gough::test {
@@ -43,6 +44,29 @@ TEST_P(FileParametersOf, written_and_read_are_the_same_robot) {
     EXPECT_LT((a - c).cwiseAbs().maxCoeff(), 1e-10 * scale) << robot.name << " body " << b;
   }
   EXPECT_LT((p - wanted).tail(p.size() - 10 * bodies).cwiseAbs().maxCoeff(), 1e-10 * wanted.cwiseAbs().maxCoeff());
+}
+
+// Of springs stiffness, damping and pull are parameters of the file.
+TEST(FileParameters, springs_are_written_and_read) {
+  const Robot robot = sprung("delta");
+  const FileParameters file(robot);
+  VecX<double> theta = file.values();
+  const VecX<double> p = parameters_of(robot);
+  EXPECT_LT((file.T * theta - p).cwiseAbs().maxCoeff(), 1e-12 * p.cwiseAbs().maxCoeff());
+  int found = 0;
+  for (int k = 0; k < file.size(); ++k) {
+    const std::string& name = file.parameters[k].name;
+    for (const char* kind : {".stiffness", ".damping", ".pull"})
+      if (name.ends_with(kind)) ++found, theta(k) += 1.0;
+  }
+  EXPECT_EQ(found, 10);  // one in the joint of all three legs, three of each spring between points
+  const Robot back = assemble(file.described(theta));
+  for (std::size_t s = 0; s < 3; ++s) {
+    EXPECT_NEAR(back.springs[s].stiffness, robot.springs[s].stiffness + 1.0, 1e-12);
+    EXPECT_NEAR(back.springs[s].damping, robot.springs[s].damping + 1.0, 1e-12);
+    EXPECT_NEAR(back.springs[s].pull, robot.springs[s].pull + 1.0, 1e-12);
+  }
+  EXPECT_NEAR(back.legs[2].joints[0].spring->stiffness, robot.legs[2].joints[0].spring->stiffness + 1.0, 1e-12);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FileParametersOf, ::testing::ValuesIn(catalog()), robot_name);

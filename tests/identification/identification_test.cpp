@@ -115,6 +115,30 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"gough_stewart", 1, false, {.seconds = 20.0, .rate = 100.0, .base = 0.3, .amplitude = 0.06, .noise = 0.005}}),
     [](const auto& info) { return info.param.robot; });
 
+// A five-bar whose arms have springs that are a third stiffer than its file says.
+TEST(Identification, finds_the_stiffness_of_springs) {
+  RobotDescription description = load_robot("five_bar").description;
+  for (LegSpec& leg : description.leg) leg.element[0].spring = JointSpringSpec{{}, 3.0, 0.2, {}};
+  const Robot robot = assemble(description);
+  for (LegSpec& leg : description.leg) leg.element[0].spring->stiffness = 4.0;
+  const Robot truth = assemble(description);
+  const BaseParameters base = base_parameters(robot);
+  const Experiment e{.amplitude = 0.3};
+  const Observation o =
+      observe(robot, filtered(robot, measured(robot, run(truth, e, 1))), select(static_cast<int>(base.all.size()), base.base));
+  const Estimate found = weighted_least_squares(o);
+  const VecX<double> deviation = found.deviation();
+  int springs = 0;
+  for (std::size_t k = 0; k < base.base.size(); ++k) {
+    if (!base.all[static_cast<std::size_t>(base.base[k])].name.ends_with(".stiffness")) continue;
+    const auto at = static_cast<Eigen::Index>(k);
+    ++springs;
+    EXPECT_LT(deviation(at), 0.4);
+    EXPECT_LT(std::abs(found.value(at) - 4.0), 3.0 * deviation(at));
+  }
+  EXPECT_EQ(springs, 2);
+}
+
 TEST(RobustLeastSquares, is_not_moved_by_outliers) {
   const Subject s("five_bar", 1);
   const BaseParameters base = base_parameters(s.robot);

@@ -66,7 +66,7 @@ Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sket
     for (const test::SketchJoint& joint : sketch.legs[i].joints) {
       int parent = joint.parent < 0 ? -1 : last.back()[joint.parent];
       for (int k = 0; k < joint.freedoms(); ++k) {
-        Axis axis{joint.turns(k),     joint.axes[k], joint.point, parent, static_cast<int>(axes_.size()), joint.values[k], {}, 0.0, -1,
+        Axis axis{joint.turns(k),     joint.axes[k], joint.point, parent, static_cast<int>(axes_.size()), joint.values[k], {}, {}, 0.0, -1,
                   static_cast<int>(i)};
         Friction friction = joint.friction;
         if (joint.motor.axis == k) {
@@ -76,6 +76,7 @@ Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sket
           axis.actuator = actuators_++;
         }
         axis.friction = per_unit(friction, axis.revolute);
+        axis.spring = {joint.spring.stiffness / (axis.revolute ? s * s : 1.0), joint.spring.free};
         parent = axis.body;
         joint_of_.push_back(static_cast<int>(axes_.size()));
         axes_.push_back(axis);
@@ -89,8 +90,17 @@ Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sket
   joint_of_.push_back(-1);
   for (const test::SketchHinge& hinge : sketch.hinges) {
     joint_of_.push_back(static_cast<int>(axes_.size()));
-    axes_.push_back({hinge.revolute, hinge.axis, hinge.point, platform_ + hinge.parent, static_cast<int>(axes_.size()) + 1, 0.0,
-                     per_unit(hinge.friction, hinge.revolute), 0.0, -1, -1});
+    axes_.push_back({hinge.revolute,
+                     hinge.axis,
+                     hinge.point,
+                     platform_ + hinge.parent,
+                     static_cast<int>(axes_.size()) + 1,
+                     0.0,
+                     per_unit(hinge.friction, hinge.revolute),
+                     {},
+                     0.0,
+                     -1,
+                     -1});
     masses_.push_back(hinge.body);
   }
   bodies_ = static_cast<int>(masses_.size());
@@ -101,6 +111,12 @@ Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sket
   for (const test::SketchLoop& loop : sketch.loops)
     closures_.push_back({loop.kind, platform_ + loop.a, platform_ + loop.b, loop.point, closure_axes(loop.kind, loop.axes),
                          per_unit(loop.friction, true), -1});
+  const auto body_of = [&](const test::SketchEnd& end) {
+    return end.leg == -2 ? -1 : end.leg == -1 ? platform_ + end.part : last[end.leg][end.part];
+  };
+  for (const test::SketchSpring& spring : sketch.springs)
+    ropes_.push_back({body_of(spring.a), body_of(spring.b), spring.a.point, spring.b.point, spring.stiffness, spring.free_length,
+                      spring.damping, spring.pull / s});
 }
 
 double Linkage::effort_unit(int axis) const { return axes_[axis].revolute ? sketch_.scale * sketch_.scale : sketch_.scale; }
@@ -281,16 +297,35 @@ void Linkage::balance_bodies(const Configuration& at, const test::Mass& payload,
       motion.potential -= body->mass * sketch_.gravity.dot(c);
     }
   for (const WorldWrench& w : wrenches) motion.resultant[w.body] -= wrench_at(w.point, w.force, w.moment);
+  pull_ropes(at, motion);
 }
 
-void Linkage::gather_forces(const std::vector<MatX<double>>& J, ForcedMotion& motion) const {
+void Linkage::pull_ropes(const Configuration& at, ForcedMotion& motion) const {
+  for (const Rope& rope : ropes_) {
+    const auto point = [&](int body, const V3& home) { return body < 0 ? home : at.moved[body].point(home); };
+    const auto moving = [&](int body, const V3& at_point) {
+      return body < 0 ? V3(V3::Zero()) : V3(velocity_at(motion.twist[body], at_point));
+    };
+    const V3 a = point(rope.a, rope.from), b = point(rope.b, rope.to), along = (b - a).normalized();
+    const double length = (b - a).norm(), rate = along.dot(moving(rope.b, b) - moving(rope.a, a)), longer = length - rope.free_length;
+    const V3 pull = (rope.stiffness * longer + rope.damping * rate + rope.pull) * along;
+    if (rope.a >= 0) motion.resultant[rope.a] -= wrench_at(a, pull, V3::Zero());
+    if (rope.b >= 0) motion.resultant[rope.b] += wrench_at(b, pull, V3::Zero());
+    motion.potential += 0.5 * rope.stiffness * longer * longer + rope.pull * length;
+    motion.dissipation += rope.damping * rate * rate;
+  }
+}
+
+void Linkage::gather_forces(const Configuration& at, const std::vector<MatX<double>>& J, ForcedMotion& motion) const {
   motion.force = VecX<double>::Zero(coordinates());
   for (int b = 0; b < bodies_; ++b) motion.force += J[b].transpose() * motion.resultant[b];
   for (std::size_t j = 0; j < axes_.size(); ++j) {
     const Axis& axis = axes_[j];
     const int k = column(static_cast<int>(j));
     const double friction = axis.friction.viscous * motion.u(k) + axis.friction.coulomb * sign(motion.u(k));
-    motion.force(k) += axis.rotor * motion.du(k) + friction;
+    const double stretch = axis.home + at.q(static_cast<Eigen::Index>(j)) - axis.spring.free;
+    motion.force(k) += axis.rotor * motion.du(k) + friction + axis.spring.stiffness * stretch;
+    motion.potential += 0.5 * axis.spring.stiffness * stretch * stretch;
     motion.dissipation += friction * motion.u(k);
     motion.kinetic += 0.5 * axis.rotor * motion.u(k) * motion.u(k);
   }
@@ -333,7 +368,7 @@ ForcedMotion Linkage::inverse(const Configuration& at, const std::vector<int>& c
   out.du = solve(second_order_side(at, components, acceleration, coasting, out));
   for (int b = 0; b < bodies_; ++b) out.rate.push_back(coasting[b] + J[b] * out.du);
   balance_bodies(at, payload, wrenches, out);
-  gather_forces(J, out);
+  gather_forces(at, J, out);
   mass_ = mass_matrix(at, J, payload);
   find_efforts(out);
   return out;

@@ -16,6 +16,7 @@ struct Axis {
   int body = 0;     // behind it
   double home = 0.0;
   Friction friction;  // of the motor too
+  JointSpring spring;
   double rotor = 0.0;
   int actuator = -1;
   int leg = -1;  // -1: of the nacelle
@@ -30,6 +31,13 @@ struct Closure {
   Friction friction;
   int leg = -1;
   int rows() const { return kind == 'S' ? 3 : kind == 'U' ? 4 : kind == 'R' ? 5 : 6; }
+};
+
+// Two points that pull at each other, at home; body -1 is the base.
+struct Rope {
+  int a = -1, b = -1;
+  V3 from = V3::Zero(), to = V3::Zero();
+  double stiffness = 0.0, free_length = 0.0, damping = 0.0, pull = 0.0;
 };
 
 // Where everything is: displacement of every body from home.
@@ -94,6 +102,7 @@ class Linkage {
   const test::Sketch& sketch_;
   std::vector<Axis> axes_;
   std::vector<Closure> closures_;
+  std::vector<Rope> ropes_;
   std::vector<test::Mass> masses_;
   std::vector<int> joint_of_;  // axis behind which a body stands; -1: the platform
   V3 home_point_;
@@ -110,7 +119,8 @@ class Linkage {
                                  const std::vector<Twist>& coasting, const ForcedMotion& motion) const;
   void balance_bodies(const Configuration& at, const test::Mass& payload, const std::vector<WorldWrench>& wrenches,
                       ForcedMotion& motion) const;
-  void gather_forces(const std::vector<MatX<double>>& J, ForcedMotion& motion) const;
+  void pull_ropes(const Configuration& at, ForcedMotion& motion) const;
+  void gather_forces(const Configuration& at, const std::vector<MatX<double>>& J, ForcedMotion& motion) const;
   void find_efforts(ForcedMotion& motion) const;
   MatX<double> mass_matrix(const Configuration& at, const std::vector<MatX<double>>& J, const test::Mass& payload) const;
   mutable MatX<double> mass_;  // of the last `inverse`

@@ -23,6 +23,7 @@ struct Effort {
   double bias = 0.0;
   double rotor = 0.0;
   Friction friction;
+  double spring = 0.0;  // effort that holds it
   int actuator = -1;
 };
 
@@ -92,7 +93,7 @@ class System {
     return M;
   }
 
-  // Gravity, gyroscopic moments, wrenches from outside, friction of tips and loops.
+  // Gravity, gyroscopic moments, wrenches from outside, friction of tips and loops, springs between points.
   VecX<double> applied() const {
     VecX<double> f = VecX<double>::Zero(n_);
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
@@ -117,6 +118,7 @@ class System {
         contact(tip.friction, body_index(robot_, static_cast<int>(i), tip.leg.body), body_index(robot_, -1, tip.nacelle.body));
     for (const NacelleLoop& loop : robot_.nacelle.loops)
       contact(loop.friction, body_index(robot_, -1, loop.a.body), body_index(robot_, -1, loop.b.body));
+    for (const Spring& spring : robot_.springs) add_spring(spring, f);
     return f;
   }
 
@@ -154,6 +156,35 @@ class System {
 
   void add_body(const RigidBody& body, const Placement<double>& frame) {
     bodies_.push_back({frame.R, frame.p, frame.point(body.com), body.mass, frame.R * body.inertia * frame.R.transpose()});
+  }
+
+  void add_spring(const Spring& spring, VecX<double>& f) const {
+    V3 point[2], moving[2];
+    int body[2];
+    for (int k = 0; k < 2; ++k) {
+      const SpringEnd& end = k == 0 ? spring.a : spring.b;
+      body[k] = end.on_base ? -1 : body_index(robot_, end.body.leg, end.body.body);
+      point[k] = end.on_base ? end.point : V3(bodies_[body[k]].p + bodies_[body[k]].R * end.point);
+      moving[k] = point_velocity(body[k], point[k]);
+    }
+    const V3 along = (point[1] - point[0]).normalized();
+    const double tension = spring.stiffness * ((point[1] - point[0]).norm() - spring.free_length) +
+                           spring.damping * along.dot(moving[1] - moving[0]) + spring.pull;
+    for (int k = 0; k < 2; ++k) {
+      if (body[k] < 0) continue;
+      const V3 force = (k == 0 ? tension : -tension) * along;
+      f.segment<3>(6 * body[k]) += force;
+      f.segment<3>(6 * body[k] + 3) += (point[k] - bodies_[body[k]].c).cross(force);
+    }
+  }
+
+  // Position of a joint from where its spring rests.
+  double stretch(const Joint& joint, int a, int b) const {
+    const Placement<double> parent = a < 0 ? Placement<double>{} : Placement<double>{bodies_[a].R, bodies_[a].p};
+    const Placement<double> moved = (parent * joint.placement).inverse() * Placement<double>{bodies_[b].R, bodies_[b].p};
+    if (!joint.revolute) return moved.p.z() - joint.spring->free;
+    const double angle = std::atan2(moved.R(1, 0), moved.R(0, 0)) - std::atan2(joint.home.s, joint.home.c);
+    return joint.home_value + std::remainder(angle, 2.0 * kPi) - joint.spring->free;
   }
 
   VecX<double> row() const { return VecX<double>::Zero(n_); }
@@ -251,6 +282,7 @@ class System {
     }
     e.actuator = joint.actuator;
     e.friction = joint.friction;
+    if (joint.spring) e.spring = joint.spring->stiffness * stretch(joint, a, b);
     if (joint.actuator >= 0) {
       const Actuator& actuator = robot_.actuators[joint.actuator];
       e.rotor = actuator.rotor_inertia * actuator.gear_ratio * actuator.gear_ratio;
@@ -291,7 +323,7 @@ Solution run(const Robot& robot, const Load& load, const KinematicsData<double>&
   MatX<double> drive = MatX<double>::Zero(n, na);
   for (const Effort& e : system.efforts()) {
     const double rate = e.row.dot(v);
-    const double resist = e.friction.viscous * rate + e.friction.coulomb * ((rate > 0) - (rate < 0)) + e.rotor * e.bias;
+    const double resist = e.friction.viscous * rate + e.friction.coulomb * ((rate > 0) - (rate < 0)) + e.rotor * e.bias + e.spring;
     f -= resist * e.row;
     M += e.rotor * e.row * e.row.transpose();
     if (e.actuator >= 0) drive.col(e.actuator) = e.row;

@@ -1,3 +1,4 @@
+#include "tests/dynamics/sprung_robot.hpp"
 #include "tests/simulation/swing.hpp"
 
 namespace gough::test {
@@ -27,22 +28,21 @@ SwingResult swing_for(Swing& s, double duration, double tolerance) {
   return run;
 }
 
-class FreeSwing : public Catalog {
- protected:
-  // Robots that stand on their base would topple: they hang from it, gravity reversed. The few that no gravity holds near home coast.
-  std::pair<Vec3<double>, unsigned> regular_start(double speed, double duration) {
-    for (const double sense : {1.0, -1.0, 0.0})
-      for (unsigned seed = 1; seed <= 3; ++seed) {
-        Swing trial(robot, sense * robot.gravity, speed, seed);
-        if (swing_for(trial, duration, 1e-6).outcome.ok()) return {sense * robot.gravity, seed};
-      }
-    ADD_FAILURE() << "no start that stays regular";
-    return {robot.gravity, 1};
-  }
-};
+// Robots that stand on their base would topple: they hang from it, gravity reversed. The few that no gravity holds near home coast.
+std::pair<Vec3<double>, unsigned> regular_start(const Robot& robot, double speed, double duration) {
+  for (const double sense : {1.0, -1.0, 0.0})
+    for (unsigned seed = 1; seed <= 3; ++seed) {
+      Swing trial(robot, sense * robot.gravity, speed, seed);
+      if (swing_for(trial, duration, 1e-6).outcome.ok()) return {sense * robot.gravity, seed};
+    }
+  ADD_FAILURE() << "no start that stays regular";
+  return {robot.gravity, 1};
+}
+
+class FreeSwing : public Catalog {};
 
 TEST_P(FreeSwing, KeepsItsEnergyAndItsLoopsClosed) {
-  const auto [gravity, seed] = regular_start(0.03, 10.0);
+  const auto [gravity, seed] = regular_start(robot, 0.03, 10.0);
   Swing swing(robot, gravity, 0.03, seed);
   const SwingResult run = swing_for(swing, 10.0, 1e-12);
   ASSERT_TRUE(run.outcome.ok()) << to_string(run.outcome.status);
@@ -75,6 +75,21 @@ TEST_P(FreeSwing, RungeKuttaIsOfFourthOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, FreeSwing, ::testing::ValuesIn(catalog()), robot_name);
+
+// With springs in joints and between points, and constant pulls; dampers are friction, which a swing has none of.
+class SprungSwing : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SprungSwing, KeepsItsEnergy) {
+  const Robot robot = sprung(GetParam());
+  const auto [gravity, seed] = regular_start(robot, 0.03, 10.0);
+  Swing swing(robot, gravity, 0.03, seed);
+  ASSERT_EQ(swing.robot.springs.size(), 3u);
+  const SwingResult run = swing_for(swing, 10.0, 1e-12);
+  ASSERT_TRUE(run.outcome.ok()) << to_string(run.outcome.status);
+  EXPECT_LT(run.drift, 1e-9 * run.kinetic) << "of kinetic energy " << run.kinetic << " J";
+}
+
+INSTANTIATE_TEST_SUITE_P(Robots, SprungSwing, ::testing::Values("delta", "gough_stewart", "five_bar"), robot_name);
 
 // The three ways to pass time agree.
 TEST(Integrator, MethodsAgree) {
