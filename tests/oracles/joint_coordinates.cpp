@@ -111,12 +111,7 @@ Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sket
   for (const test::SketchLoop& loop : sketch.loops)
     closures_.push_back({loop.kind, platform_ + loop.a, platform_ + loop.b, loop.point, closure_axes(loop.kind, loop.axes),
                          per_unit(loop.friction, true), -1});
-  const auto body_of = [&](const test::SketchEnd& end) {
-    return end.leg == -2 ? -1 : end.leg == -1 ? platform_ + end.part : last[end.leg][end.part];
-  };
-  for (const test::SketchSpring& spring : sketch.springs)
-    ropes_.push_back({body_of(spring.a), body_of(spring.b), spring.a.point, spring.b.point, spring.stiffness, spring.free_length,
-                      spring.damping, spring.pull / s});
+  add_ropes(last);
 }
 
 double Linkage::effort_unit(int axis) const { return axes_[axis].revolute ? sketch_.scale * sketch_.scale : sketch_.scale; }
@@ -298,22 +293,6 @@ void Linkage::balance_bodies(const Configuration& at, const test::Mass& payload,
     }
   for (const WorldWrench& w : wrenches) motion.resultant[w.body] -= wrench_at(w.point, w.force, w.moment);
   pull_ropes(at, motion);
-}
-
-void Linkage::pull_ropes(const Configuration& at, ForcedMotion& motion) const {
-  for (const Rope& rope : ropes_) {
-    const auto point = [&](int body, const V3& home) { return body < 0 ? home : at.moved[body].point(home); };
-    const auto moving = [&](int body, const V3& at_point) {
-      return body < 0 ? V3(V3::Zero()) : V3(velocity_at(motion.twist[body], at_point));
-    };
-    const V3 a = point(rope.a, rope.from), b = point(rope.b, rope.to), along = (b - a).normalized();
-    const double length = (b - a).norm(), rate = along.dot(moving(rope.b, b) - moving(rope.a, a)), longer = length - rope.free_length;
-    const V3 pull = (rope.stiffness * longer + rope.damping * rate + rope.pull) * along;
-    if (rope.a >= 0) motion.resultant[rope.a] -= wrench_at(a, pull, V3::Zero());
-    if (rope.b >= 0) motion.resultant[rope.b] += wrench_at(b, pull, V3::Zero());
-    motion.potential += 0.5 * rope.stiffness * longer * longer + rope.pull * length;
-    motion.dissipation += rope.damping * rate * rate;
-  }
 }
 
 void Linkage::gather_forces(const Configuration& at, const std::vector<MatX<double>>& J, ForcedMotion& motion) const {

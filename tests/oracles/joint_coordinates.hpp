@@ -119,6 +119,7 @@ class Linkage {
                                  const std::vector<Twist>& coasting, const ForcedMotion& motion) const;
   void balance_bodies(const Configuration& at, const test::Mass& payload, const std::vector<WorldWrench>& wrenches,
                       ForcedMotion& motion) const;
+  void add_ropes(const std::vector<std::vector<int>>& last);  // `last`: the body behind every joint of every leg
   void pull_ropes(const Configuration& at, ForcedMotion& motion) const;
   void gather_forces(const Configuration& at, const std::vector<MatX<double>>& J, ForcedMotion& motion) const;
   void find_efforts(ForcedMotion& motion) const;
