@@ -100,6 +100,7 @@ ComplementWorkspace<T>::ComplementWorkspace(const Robot& robot) {
   body.setZero(6, widest);
   dbody.setZero(6, widest);
   product.setZero(tallest, n);
+  for (VecX<T>* x : {&tree_rate, &tree_acceleration, &tree_force}) *x = VecX<T>::Constant(tallest, T(0));
 }
 
 template <class T>

@@ -46,6 +46,7 @@ struct ComplementWorkspace {
   MatX<T> loop_rates;             // K̇_N
   MatX<T> body, dbody;            // Jacobian of one body's mass centre and its rate
   MatX<T> product;
+  VecX<T> tree_rate, tree_acceleration, tree_force;  // of the joints of one leg, or of V_N
 };
 
 // Working memory of formulation E for one element. A map has 3 rows and one column for each rate of the leg's motion basis u: the velocity

@@ -272,20 +272,58 @@ void complement_matrices(const Robot& robot, const Load& load, const KinematicsD
   applied_efforts(robot, load, k, s);
 }
 
+namespace {
+
+// force += Lᵀ (I (L u̇ + L̇ u) + C L u): what a tree needs, vector by vector.
+template <class T, class Map, class Rate>
+void add_tree_force(const MatX<T>& I, const MatX<T>& C, const Map& L, const Rate& dL, ComplementWorkspace<T>& s, VecX<T>& force) {
+  auto rate = s.tree_rate.head(I.rows()), acceleration = s.tree_acceleration.head(I.rows()), need = s.tree_force.head(I.rows());
+  rate.setZero();
+  add_product<T>(L, s.u, T(1), rate);
+  acceleration.setZero();
+  add_product<T>(L, s.du, T(1), acceleration);
+  add_product<T>(dL, s.u, T(1), acceleration);
+  need.setZero();
+  add_product<T>(I, acceleration, T(1), need);
+  add_product<T>(C, rate, T(1), need);
+  add_transposed_product(L, need, force);
+}
+
+// V̇_r that the actuated joints' accelerations mean: J_inv V̇_r = q̈_a − J̇_inv V_r.
+template <class T>
+void platform_acceleration(const Robot& robot, const KinematicsData<T>& k, ComplementWorkspace<T>& s) {
+  s.du = k.dVr;
+  if (!in_actuated_rates(robot)) return;
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) s.dJinv.row(a) = s.dK[robot.actuators[a].leg].row(robot.actuators[a].joint);
+  s.du = k.ddqa;
+  add_product<T>(s.dJinv, k.Vr, T(-1), s.du);
+  apply_qt(k.Jinv_qr, s.du);
+  solve_r(k.Jinv_qr, s.du);
+}
+
+}  // namespace
+
+// (7.2) in u = V_r, and Λ at the end: products with J_inv⁻¹ before sums are formed would lose as many digits as J_inv is far from regular,
+// three times over.
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
   assert(fits(robot, k));
   assert(fits(robot, data));
-  complement_matrices(robot, load, k, data);
   ComplementWorkspace<T>& s = *data.complement;
-  s.du = in_actuated_rates(robot) ? k.ddqa : k.dVr;
-  for (Eigen::Index r = 0; r < data.force.size(); ++r) {
-    T sum = s.velocity_terms(r) - s.applied(r);
-    for (Eigen::Index c = 0; c < s.u.size(); ++c) sum += s.M(r, c) * s.du(c);
-    data.force(r) = sum;
+  rates_of_maps(robot, k, s);
+  platform_acceleration(robot, k, s);
+  s.u = k.Vr;
+  s.T_ = k.Psi;
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) s.L[i] = s.K[i];
+  applied_efforts(robot, load, k, s);
+  nacelle_inertia(robot, load, k.nacelle, s);
+  data.force = -s.applied;
+  add_tree_force<T>(s.nacelle_I, s.nacelle_C, s.T_, s.dPsi, s, data.force);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    leg_inertia(robot, robot.legs[i], k.legs[i], s, s.I[i], s.C[i]);
+    add_tree_force<T>(s.I[i], s.C[i], s.L[i], s.dK[i].topRows(robot.legs[i].freedoms()), s, data.force);
   }
-  if (in_actuated_rates(robot)) data.effort = data.force;  // Λ is the identity
-  else least_norm_efforts(robot, k, data);
+  least_norm_efforts(robot, k, data);
 }
 
 template <class T>
