@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "gough/assembly/builder.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/math/rotation.hpp"
@@ -106,6 +108,7 @@ std::vector<Spring> build_springs(const Robot& robot) { return SpringBuilder(rob
 void set_springs(const RobotDescription& description, std::vector<Spring>& springs) {
   std::size_t k = 0;
   const auto set = [&](const SpringSpec& spec) {
+    assert(k < springs.size());
     Spring& spring = springs[k++];
     spring.stiffness = spec.stiffness;
     spring.damping = spec.damping;

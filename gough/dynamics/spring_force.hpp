@@ -35,7 +35,8 @@ SpringLine<T> spring_line(const Spring& spring, const KinematicsData<T>& k) {
   return out;
 }
 
-// What a unit of stiffness, damping and pull each pull the first point towards the second with, [N] for each.
+// What a unit of stiffness, damping and pull each pull the first point towards the second with. Where the points meet the line has no
+// direction, and nothing is pulled.
 template <class T>
 struct SpringParts {
   Vec3<T> stiffness, damping, pull;
@@ -44,7 +45,7 @@ struct SpringParts {
 template <class T>
 SpringParts<T> spring_parts(const Spring& spring, const SpringLine<T>& line) {
   using std::sqrt;
-  const T length = sqrt(line.span.squaredNorm());
+  const T length = sqrt(line.span.squaredNorm() + T(1e-300));
   const Vec3<T> direction = line.span / length;
   const Vec3<T> stretch = spring.free_length == 0.0 ? line.span : Vec3<T>(line.span - T(spring.free_length) * direction);
   return {stretch, direction.dot(line.rate) * direction, direction};

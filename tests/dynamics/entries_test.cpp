@@ -53,6 +53,7 @@ TEST_F(DynamicEntries, RefuseKinematicsOfAnotherRobot) {
       {"elements", [&] { elements::inverse_dynamics(robot, load, foreign, data); }},
       {"elements of states", [&] { elements::inverse_dynamics_of_states(robot, load, foreign, data); }},
       {"energy", [&] { (void)energy(robot, load, foreign); }},
+      {"spring_energy", [&] { (void)spring_energy(robot, foreign); }},
       {"require_mass", [&] { require_mass(robot, load, foreign, data); }},
       {"kinematics_from_elements", [&] { (void)elements::kinematics_from_elements(robot, states, foreign); }},
       {"inverse_dynamics_measured", [&] { (void)elements::inverse_dynamics_measured(robot, load, states, foreign, data); }},

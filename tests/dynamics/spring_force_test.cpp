@@ -117,6 +117,9 @@ TEST(SpringForce, ProportionalSpringsNeedNoDirection) {
   line.span.setZero();
   line.rate.setZero();
   EXPECT_EQ(spring_force(spring, line), Vec3<double>(Vec3<double>::Zero()));
+  spring.free_length = 0.1;
+  spring.pull = 2.0;
+  EXPECT_EQ(spring_force(spring, line), Vec3<double>(Vec3<double>::Zero()));  // no direction: no number that is none
 }
 
 }  // namespace
