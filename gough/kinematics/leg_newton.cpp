@@ -46,19 +46,23 @@ class ScaledLeg {
   }
 
   // Levenberg-Marquardt step, solved as a least-squares problem: [J; √λ 1] δ = [−r; 0].
-  VecX<double> step(double damping) {
+  const VecX<double>& step(double damping) {
     tip_jacobian(leg_, nacelle_, data_);
     const int n = leg_.freedoms(), m = static_cast<int>(residual_.size());
-    MatX<double> stacked = MatX<double>::Zero(m + n, n);
-    stacked.topRows(m) = data_.J.a;
-    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind)) stacked.middleRows(row, 3) /= length_;
+    stacked_.resize(m + n, n);
+    stacked_.a.topRows(m) = data_.J.a;
+    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind)) stacked_.a.middleRows(row, 3) /= length_;
     for (int j = 0; j < n; ++j) {
-      if (!leg_.joints[j].revolute) stacked.col(j) *= length_;
-      stacked(m + j, j) = std::sqrt(damping);
+      if (!leg_.joints[j].revolute) stacked_.a.col(j) *= length_;
+      stacked_.a(m + j, j) = std::sqrt(damping);
     }
-    VecX<double> right = VecX<double>::Zero(m + n);
-    right.head(m) = -residual_;
-    return least_squares(stacked, right);
+    step_.setZero(m + n);
+    step_.head(m) = -residual_;
+    factor(stacked_);
+    apply_qt(stacked_, step_);
+    solve_r(stacked_, step_);
+    step_.conservativeResize(n);
+    return step_;
   }
 
   void move(const VecX<double>& step) {
@@ -72,7 +76,8 @@ class ScaledLeg {
   const NacelleData<double>& nacelle_;
   LegData<double>& data_;
   double length_;  // of the robot, as a power of two: dividing by it does not round
-  VecX<double> residual_;
+  VecX<double> residual_, step_;
+  HouseholderQr<double> stacked_;
 };
 
 // Motion between two positions of a leg, in radians and robot lengths.
