@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "gough/assembly/builder.hpp"
@@ -38,7 +39,7 @@ class SpringBuilder {
     }
     for (std::size_t k = 0; k < robot_.description.spring.size(); ++k) {
       const SpringSpec& spec = robot_.description.spring[k];
-      add(spec, name_of(spec, k), end(spec, 0), end(spec, 1));
+      add(spec, name_of(spec, k), end(spec.between[0], spec.from, spec.place), end(spec.between[1], spec.to, spec.place));
     }
     return std::move(springs_);
   }
@@ -52,35 +53,28 @@ class SpringBuilder {
     return spec.name.empty() ? fmt::format("spring{}", k + 1) : spec.name;
   }
 
-  static const Vec3<double>& point_of(const SpringSpec& spec, int side) { return side == 0 ? spec.from : spec.to; }
-
-  SpringEnd end(const SpringSpec& spec, int side) const {
-    if (spec.between[side] == "base") return {true, {}, point_of(spec, side)};
-    const BodyId body = find_body(robot_, spec.between[side], spec.place);
-    return {false, body, file_frame(robot_, body).point(point_of(spec, side))};
+  SpringEnd end(const std::string& name, const Vec3<double>& point, const Place& place) const {
+    if (name == "base") return {true, {}, point};
+    const BodyId body = find_body(robot_, name, place);
+    return {false, body, file_frame(robot_, body).point(point)};
   }
 
-  // The side of a leg's spring: base and platform side are turned as the leg is.
-  SpringEnd end_in_leg(const LegSpec& leg, const SpringSpec& spec, std::size_t index, std::size_t copy, int side) const {
-    const std::string& name = spec.between[side];
-    const Mat3<double> turn = copy_turn(leg, copy);
-    if (name == "base") return {true, {}, turn * point_of(spec, side)};
-    if (name == robot_.nacelle.body_names[0]) return {false, {}, turn * point_of(spec, side)};
-    for (const std::string& body : robot_.nacelle.body_names)
-      if (body == name && leg.copies)
-        throw InputError(spec.place,
-                         fmt::format("a spring of a leg with `copies` cannot end on '{}'; write [[spring]] for each leg", name));
-    SpringSpec named = spec;
-    if (name.find('.') == std::string::npos) named.between[side] = robot_.legs[index].name + "." + name;
-    for (const std::string& body : robot_.nacelle.body_names)
-      if (body == name) named.between[side] = name;
-    return end(named, side);
+  // An end of a leg's spring: base and platform side are turned as the leg is, bodies of the leg need not name it.
+  SpringEnd end_in_leg(const LegSpec& leg, const Place& place, std::size_t index, std::size_t copy, const std::string& name,
+                       const Vec3<double>& point) const {
+    const std::vector<std::string>& nacelle = robot_.nacelle.body_names;
+    if (name == "base" || name == nacelle[0]) return end(name, copy_turn(leg, copy) * point, place);
+    const bool on_nacelle = std::find(nacelle.begin(), nacelle.end(), name) != nacelle.end();
+    if (on_nacelle && leg.copies)
+      throw InputError(place, fmt::format("a spring of a leg with `copies` cannot end on '{}'; write [[spring]] for each leg", name));
+    const bool named = on_nacelle || name.find('.') != std::string::npos;
+    return end(named ? name : robot_.legs[index].name + "." + name, point, place);
   }
 
   void add_to_leg(const LegSpec& leg, std::size_t index, std::size_t copy, std::size_t k) {
     const SpringSpec& spec = leg.spring[k];
-    add(spec, robot_.legs[index].name + "." + name_of(spec, k), end_in_leg(leg, spec, index, copy, 0),
-        end_in_leg(leg, spec, index, copy, 1));
+    const auto side = [&](int s, const Vec3<double>& point) { return end_in_leg(leg, spec.place, index, copy, spec.between[s], point); };
+    add(spec, robot_.legs[index].name + "." + name_of(spec, k), side(0, spec.from), side(1, spec.to));
   }
 
   Vec3<double> at_home(const SpringEnd& end) const {

@@ -145,9 +145,8 @@ void project(LegElements<T>& leg, const Load& load) {
       for (const ExternalWrench& x : load.wrenches)
         if (x.leg == leg.index && x.body == b.joint)
           act<T>(leg, V, W, frame.point(x.point.template cast<T>()) - from, x.force.template cast<T>(), x.moment.template cast<T>());
-      for_each_spring_force<T>(leg.robot, leg.kinematics, [&](const BodyId& id, const Vec3<T>& point, const Vec3<T>& f) {
-        if (id == BodyId{leg.index, b.joint}) act<T>(leg, V, W, point - from, f, Vec3<T>::Zero());
-      });
+      for_each_spring_force_on<T>(leg.robot, {leg.index, b.joint}, leg.kinematics,
+                                  [&](const Vec3<T>& point, const Vec3<T>& f) { act<T>(leg, V, W, point - from, f, Vec3<T>::Zero()); });
     }
     joint_efforts(leg, static_cast<int>(e));
   }

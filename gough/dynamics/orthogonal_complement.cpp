@@ -69,6 +69,20 @@ void rates_of_maps(const Robot& robot, const KinematicsData<T>& k, ComplementWor
   }
 }
 
+template <class T>
+void rates_of_jacobian(const Robot& robot, ComplementWorkspace<T>& s) {
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) s.dJinv.row(a) = s.dK[robot.actuators[a].leg].row(robot.actuators[a].joint);
+}
+
+// Turns q̈_a into V̇_r: J_inv V̇_r = q̈_a − J̇_inv V_r.
+template <class T>
+void to_platform_acceleration(const KinematicsData<T>& k, const ComplementWorkspace<T>& s, VecX<T>& acceleration) {
+  for (Eigen::Index r = 0; r < acceleration.size(); ++r)
+    for (Eigen::Index c = 0; c < k.Vr.size(); ++c) acceleration(r) -= s.dJinv(r, c) * k.Vr(c);
+  apply_qt(k.Jinv_qr, acceleration);
+  solve_r(k.Jinv_qr, acceleration);
+}
+
 // One body's share of the inertia matrix and of the matrix of Coriolis and centrifugal terms, on the rates its Jacobian J takes:
 // I = Jᵀ M J, C = Jᵀ (M J̇ + W M J), M = diag(m 1, I_c), W = diag(0, [ω]×).
 template <class T>
@@ -226,7 +240,7 @@ void complement_matrices(const Robot& robot, const Load& load, const KinematicsD
   assert(fits(robot, data));
   ComplementWorkspace<T>& s = *data.complement;
   rates_of_maps(robot, k, s);
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a) s.dJinv.row(a) = s.dK[robot.actuators[a].leg].row(robot.actuators[a].joint);
+  rates_of_jacobian(robot, s);
 
   // T and L_i with their rates
   s.T_ = k.Psi;
@@ -289,18 +303,6 @@ void add_tree_force(const MatX<T>& I, const MatX<T>& C, const Map& L, const Rate
   add_transposed_product(L, need, force);
 }
 
-// V̇_r that the actuated joints' accelerations mean: J_inv V̇_r = q̈_a − J̇_inv V_r.
-template <class T>
-void platform_acceleration(const Robot& robot, const KinematicsData<T>& k, ComplementWorkspace<T>& s) {
-  s.du = k.dVr;
-  if (!in_actuated_rates(robot)) return;
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a) s.dJinv.row(a) = s.dK[robot.actuators[a].leg].row(robot.actuators[a].joint);
-  s.du = k.ddqa;
-  add_product<T>(s.dJinv, k.Vr, T(-1), s.du);
-  apply_qt(k.Jinv_qr, s.du);
-  solve_r(k.Jinv_qr, s.du);
-}
-
 }  // namespace
 
 // (7.2) in u = V_r, and Λ at the end: products with J_inv⁻¹ before sums are formed would lose as many digits as J_inv is far from regular,
@@ -311,7 +313,12 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
   assert(fits(robot, data));
   ComplementWorkspace<T>& s = *data.complement;
   rates_of_maps(robot, k, s);
-  platform_acceleration(robot, k, s);
+  s.du = k.dVr;
+  if (in_actuated_rates(robot)) {
+    rates_of_jacobian(robot, s);
+    s.du = k.ddqa;
+    to_platform_acceleration(k, s, s.du);
+  }
   s.u = k.Vr;
   s.T_ = k.Psi;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) s.L[i] = s.K[i];
@@ -340,12 +347,7 @@ void direct_dynamics(const Robot& robot, const Load& load, const VecX<T>& effort
   cholesky(s.factor);
   cholesky_solve(s.factor, s.du);
   data.acceleration = s.du;
-  if (!in_actuated_rates(robot)) return;
-  // J_inv V̇_r = q̈_a − J̇_inv V_r
-  for (Eigen::Index r = 0; r < s.du.size(); ++r)
-    for (Eigen::Index c = 0; c < k.Vr.size(); ++c) data.acceleration(r) -= s.dJinv(r, c) * k.Vr(c);
-  apply_qt(k.Jinv_qr, data.acceleration);
-  solve_r(k.Jinv_qr, data.acceleration);
+  if (in_actuated_rates(robot)) to_platform_acceleration(k, s, data.acceleration);
 }
 
 template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);

@@ -73,4 +73,17 @@ void for_each_spring_force(const Robot& robot, const KinematicsData<T>& k, const
   }
 }
 
+// The same for the springs that end on one body: calls f(point, force).
+template <class T, class F>
+void for_each_spring_force_on(const Robot& robot, const BodyId& body, const KinematicsData<T>& k, const F& f) {
+  const auto ends_there = [&](const SpringEnd& end) { return !end.on_base && end.body == body; };
+  for (const Spring& spring : robot.springs) {
+    if (!ends_there(spring.a) && !ends_there(spring.b)) continue;
+    const SpringLine<T> line = spring_line(spring, k);
+    const Vec3<T> force = spring_force(spring, line);
+    if (ends_there(spring.a)) f(line.from, force);
+    else f(line.to, Vec3<T>(-force));
+  }
+}
+
 }  // namespace gough

@@ -185,8 +185,8 @@ void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData
                       const Vec3<T> f = e.force.template cast<T>(), arm = frame.R * e.point.template cast<T>();
                       add_work<T>(J, -f, -(e.moment.template cast<T>() + arm.cross(f)), data.force);
                     }
-                  for_each_spring_force<T>(robot, k, [&](const BodyId& id, const Vec3<T>& point, const Vec3<T>& f) {
-                    if (id == BodyId{leg, body}) add_work<T>(J, -f, -(point - frame.p).cross(f), data.force);
+                  for_each_spring_force_on<T>(robot, {leg, body}, k, [&](const Vec3<T>& point, const Vec3<T>& f) {
+                    add_work<T>(J, -f, -(point - frame.p).cross(f), data.force);
                   });
                 });
   const int n = robot.mobility.n;
