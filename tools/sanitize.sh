@@ -41,9 +41,12 @@ build() {  # KIND TARGET...
   cmake --build "build-$kind" -j "$jobs" --target "$@"
 }
 
+# Each shard writes what it runs, with times, to build-KIND/unit.SHARD.log.
 unit_tests() {
-  seq 0 $((jobs - 1)) | GTEST_TOTAL_SHARDS=$jobs xargs -P "$jobs" -I {} env GTEST_SHARD_INDEX={} \
-    "build-$1/bin/gough_tests" --gtest_filter="$filter" --gtest_brief=1 --samples="$samples"
+  export kind=$1 filter samples
+  seq 0 $((jobs - 1)) | GTEST_TOTAL_SHARDS=$jobs xargs -P "$jobs" -n 1 bash -c '
+    export GTEST_SHARD_INDEX=$0 log=build-$kind/unit.$0.log
+    "build-$kind/bin/gough_tests" --gtest_filter="$filter" --samples="$samples" > "$log" 2>&1 || { grep -v -e "OK ]" -e "RUN " "$log" | tail -60; exit 1; }'
   "build-$1/bin/gough_studio_tests" --gtest_brief=1
   ok "$1" 'unit tests'
 }

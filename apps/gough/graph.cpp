@@ -177,7 +177,7 @@ class Panel {
     }
     for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
       links_.push_back({place[robot.nacelle.joints[k].parent], place[k + 1], robot.nacelle.joints[k].revolute ? "R" : "P"});
-    for (const NacelleLoop& loop : robot.nacelle.loops) links_.push_back({place[loop.a.body], place[loop.b.body], tip_letter(loop.kind)});
+    for (const TreeLoop& loop : robot.nacelle.loops) links_.push_back({place[loop.a.body], place[loop.b.body], tip_letter(loop.kind)});
   }
 
   static std::string arc(double x1, double x2, double y, const std::string& letter) {

@@ -60,6 +60,7 @@ std::string joint_letters(const Leg& leg) {
     static const char* const kTips[] = {"S", "U", "R", "="};
     out += fmt::format("{}{}", out.find('-') == std::string::npos ? "-" : ",", kTips[static_cast<int>(tip.kind)]);
   }
+  if (!leg.loops.empty()) out += fmt::format(", {} loop{}", leg.loops.size(), leg.loops.size() == 1 ? "" : "s");
   return out;
 }
 
@@ -90,6 +91,10 @@ void print_structure(const Robot& robot) {
   fmt::print("  total mass {} kg, gravity {} m/s2\n", number(total_mass(robot)), vector_text(robot.gravity.data(), 3));
 }
 
+constexpr const char* kTipKinds[] = {"spherical", "universal", "revolute", "rigid"};
+
+std::string body_name(const Leg& leg, const TipSide& side) { return side.body < 0 ? "base" : leg.joints[side.body].name; }
+
 void print_legs(const Robot& robot) {
   Table legs({"leg", "elements", "joints-tip", "freedoms", "constraints", "inverse geometry"});
   for (const Leg& leg : robot.legs)
@@ -104,7 +109,16 @@ void print_elements(const Robot& robot, const KinematicsData<double>& data) {
     for (const Element& e : robot.legs[i].elements)
       elements.add(
           {robot.legs[i].name, e.name, to_string(e.type), number(home_length(robot.legs[i], e, data.legs[i])), e.actuated ? "yes" : ""});
-  fmt::print("\nelements\n{}", elements.text());
+  if (!elements.empty()) fmt::print("\nelements\n{}", elements.text());
+}
+
+void print_loops(const Robot& robot) {
+  Table loops({"leg", "loop", "type", "between", "viscous", "coulomb"});
+  for (const Leg& leg : robot.legs)
+    for (const LegLoop& loop : leg.loops)
+      loops.add({leg.name, loop.name, kTipKinds[static_cast<int>(loop.kind)], body_name(leg, loop.a) + ", " + body_name(leg, loop.b),
+                 number(loop.friction.viscous), number(loop.friction.coulomb)});
+  if (!loops.empty()) fmt::print("\nloops inside legs (friction in N m s/rad and N m)\n{}", loops.text());
 }
 
 void print_joints(const Robot& robot) {
@@ -175,6 +189,7 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   print_legs(robot);
   print_elements(robot, data);
   print_joints(robot);
+  print_loops(robot);
   print_actuators(robot);
   print_bodies(robot);
   print_springs(robot, data);
@@ -214,11 +229,18 @@ Json leg_json(const Robot& robot, int index) {
                       {"spring", j.spring ? Json{{"stiffness", j.spring->stiffness}, {"free", j.spring->free}} : Json()},
                       {"body", body_json(body_in_file_frame(robot, {index, k}))}});
   }
-  static const char* const kTips[] = {"spherical", "universal", "revolute", "rigid"};
   Json tips = Json::array();
   for (const Tip& tip : leg.tips)
-    tips.push_back({{"name", tip.name}, {"type", kTips[static_cast<int>(tip.kind)]}, {"on", robot.nacelle.body_names[tip.nacelle.body]}});
-  return {{"name", leg.name}, {"notation", notation(leg)}, {"joints", joints}, {"tips", tips}, {"closed_form", leg.solver.closed_form}};
+    tips.push_back(
+        {{"name", tip.name}, {"type", kTipKinds[static_cast<int>(tip.kind)]}, {"on", robot.nacelle.body_names[tip.nacelle.body]}});
+  Json loops = Json::array();
+  for (const LegLoop& loop : leg.loops)
+    loops.push_back({{"name", loop.name},
+                     {"type", kTipKinds[static_cast<int>(loop.kind)]},
+                     {"between", {body_name(leg, loop.a), body_name(leg, loop.b)}}});
+  return {{"name", leg.name}, {"notation", notation(leg)},
+          {"joints", joints}, {"tips", tips},
+          {"loops", loops},   {"closed_form", leg.solver.closed_form}};
 }
 
 // The platform, then what hangs on it.

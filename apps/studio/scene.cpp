@@ -46,11 +46,16 @@ Json joint_marks(const Robot& robot) {
     for (const Tip& tip : leg.tips)
       add(tip.name, leg.name, tip_letter(tip.kind), nacelle_body(robot, tip.nacelle.body), tip.nacelle.frame.p, tip.nacelle.frame.R.col(2),
           false);
+    for (const LegLoop& loop : leg.loops) {
+      const TipSide& side = loop.b.body < 0 ? loop.a : loop.b;  // the base has no marks of legs
+      add(loop.name, leg.name, tip_letter(loop.kind), leg_body(robot, static_cast<int>(i), side.body), side.frame.p, side.frame.R.col(2),
+          false);
+    }
   }
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
     add(robot.nacelle.joints[k].name, "", robot.nacelle.joints[k].revolute ? "R" : "P", nacelle_body(robot, static_cast<int>(k) + 1),
         Vec3<double>::Zero(), Vec3<double>::UnitZ(), false);
-  for (const NacelleLoop& loop : robot.nacelle.loops)
+  for (const TreeLoop& loop : robot.nacelle.loops)
     add(loop.name, "", tip_letter(loop.kind), nacelle_body(robot, loop.b.body), loop.b.frame.p, loop.b.frame.R.col(2), false);
   return out;
 }

@@ -146,6 +146,9 @@ class Drawing {
       if (child.parent == j) out.push_back({child.placement.p, child.revolute ? V3(child.placement.R.col(2)) : V3(V3::Zero())});
     for (const Tip& tip : leg.tips)
       if (tip.leg.body == j) out.push_back({tip.leg.frame.p, tip.kind == TipKind::revolute ? V3(tip.leg.frame.R.col(2)) : V3(V3::Zero())});
+    for (const LegLoop& loop : leg.loops)
+      for (const TipSide* side : {&loop.a, &loop.b})
+        if (side->body == j) out.push_back({side->frame.p, loop.kind == TipKind::revolute ? V3(side->frame.R.col(2)) : V3(V3::Zero())});
     return out;
   }
 
@@ -209,7 +212,7 @@ class Drawing {
       points[nacelle.joints[k].parent].push_back(nacelle.joints[k].placement.p);
       points[k + 1].push_back(V3::Zero());
     }
-    for (const NacelleLoop& loop : nacelle.loops)
+    for (const TreeLoop& loop : nacelle.loops)
       for (const TipSide& side : {loop.a, loop.b}) points[side.body].push_back(side.frame.p);
     points[0].push_back(robot_.tool);
     for (std::size_t k = 0; k < points.size(); ++k) draw_nacelle_body(static_cast<int>(k), points[k]);

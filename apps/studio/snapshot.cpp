@@ -21,9 +21,11 @@ std::vector<Vec3<double>> reaction_points(const Robot& robot, const KinematicsDa
   for (const LegData<double>& leg : data.legs)
     for (const Placement<double>& body : leg.body) out.push_back(body.p);
   for (std::size_t k = 1; k < data.nacelle.body.size(); ++k) out.push_back(data.nacelle.body[k].p);
-  for (const Leg& leg : robot.legs)
-    for (const Tip& tip : leg.tips) out.push_back(tip_frame(tip.nacelle, data.nacelle.body).p);
-  for (const NacelleLoop& loop : robot.nacelle.loops) out.push_back(tip_frame(loop.b, data.nacelle.body).p);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    for (const Tip& tip : robot.legs[i].tips) out.push_back(tip_frame(tip.nacelle, data.nacelle.body).p);
+    for (const LegLoop& loop : robot.legs[i].loops) out.push_back(tip_frame(loop.b, data.legs[i].body).p);
+  }
+  for (const TreeLoop& loop : robot.nacelle.loops) out.push_back(tip_frame(loop.b, data.nacelle.body).p);
   return out;
 }
 

@@ -37,7 +37,14 @@ double characteristic_length(const Robot& robot, const NacelleData<double>& nace
   return longest > 0.0 ? longest : 1.0;
 }
 
-[[noreturn]] void does_not_close(const DrawnLeg& drawn, double gap) {
+[[noreturn]] void does_not_close(const DrawnLeg& drawn, const WidestGap& widest) {
+  const double gap = widest.gap;
+  if (widest.loop >= 0)
+    throw InputError(
+        drawn.loop_places[widest.loop],
+        fmt::format("loop '{}' of leg '{}' does not close at home: its two points stay {:.6g} m apart; check `from`, `to`, the "
+                    "lengths of its bodies and where its joints start: `home_deg`, `home_length`",
+                    drawn.leg.loops[widest.loop].name, drawn.leg.name, gap));
   throw InputError(drawn.place,
                    fmt::format("leg '{}' does not close at home: its end stays {:.6g} m from the platform's point; check its lengths, "
                                "`platform.home` and the tip's `at`, and where it starts: `direction`, `home_deg`, `home_length`",
@@ -60,7 +67,7 @@ void count_links(const std::vector<DrawnLeg>& drawn, const Robot& robot, Mobilit
   m.links = 2 + static_cast<int>(robot.nacelle.joints.size());  // base, platform, what hangs on it
   m.joints = static_cast<int>(robot.nacelle.joints.size() + robot.nacelle.loops.size());
   freedoms_of_joints += static_cast<int>(robot.nacelle.joints.size());
-  for (const NacelleLoop& loop : robot.nacelle.loops) freedoms_of_joints += freedoms(loop.kind);
+  for (const TreeLoop& loop : robot.nacelle.loops) freedoms_of_joints += freedoms(loop.kind);
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     const Leg& leg = robot.legs[i];
     m.joints += drawn[i].specs;
@@ -71,6 +78,8 @@ void count_links(const std::vector<DrawnLeg>& drawn, const Robot& robot, Mobilit
       else ++m.joints;
       freedoms_of_joints += freedoms(tip.kind);
     }
+    m.joints += static_cast<int>(leg.loops.size());
+    for (const LegLoop& loop : leg.loops) freedoms_of_joints += freedoms(loop.kind);
   }
   m.simple_joints = freedoms_of_joints;
   m.loops = m.joints - m.links + 1;
@@ -187,9 +196,10 @@ void add_leg(const DrawnLeg& drawn, Robot& robot) {
     body = joined(body, {lump.mass, lump.at, Mat3<double>::Zero()});
   }
   if (drawn.leg.constraints() < 0)
-    throw InputError(drawn.place, fmt::format("leg '{}' has {} joint freedoms but its tips hold only {}: part of it would flap; use a tip "
-                                              "that transmits more, or fewer joints",
-                                              drawn.leg.name, drawn.leg.freedoms(), drawn.leg.rows));
+    throw InputError(drawn.place,
+                     fmt::format("leg '{}' has {} joint freedoms but its tips{} hold only {}: part of it would flap; use a tip "
+                                 "that transmits more, or fewer joints",
+                                 drawn.leg.name, drawn.leg.freedoms(), drawn.leg.loops.empty() ? "" : " and loops", drawn.leg.rows));
   robot.mobility.constraint_rows += drawn.leg.constraints();
   for (Actuator a : drawn.actuators) {
     a.leg = static_cast<int>(robot.legs.size()) - 1;
@@ -211,7 +221,7 @@ Robot drawn_robot(const RobotDescription& description, const Pose<double>* besid
   if (description.leg.empty()) throw InputError(description.place, "a robot needs [[leg]] tables");
   drawn = build_legs(description, robot.nacelle, robot.home);
   for (const DrawnLeg& d : drawn) add_leg(d, robot);
-  for (const NacelleLoop& loop : robot.nacelle.loops) robot.mobility.constraint_rows += rows(loop.kind);
+  for (const TreeLoop& loop : robot.nacelle.loops) robot.mobility.constraint_rows += rows(loop.kind);
   count_links(drawn, robot, robot.mobility);
   robot.mobility.n = robot.nacelle.freedoms();
   return robot;
@@ -262,11 +272,11 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   robot.length = characteristic_length(robot, data.nacelle);
   const WidestGap widest = close_legs(robot, drawn, data);
   const bool closed = widest.gap <= kClosure * robot.length;
-  if (!closed && (beside || widest.gap > 0.02 * robot.length)) does_not_close(drawn[widest.leg], widest.gap);
+  if (!closed && (beside || widest.gap > 0.02 * robot.length)) does_not_close(drawn[widest.leg], widest);
   const std::vector<LegSolver> forms = find_structure(robot, drawn, data);
   if (!closed) {
     Pose<double> pose;
-    if (!closes_beside(robot, pose)) does_not_close(drawn[widest.leg], widest.gap);
+    if (!closes_beside(robot, pose)) does_not_close(drawn[widest.leg], widest);
     return assemble_at(description, &pose);
   }
   check_actuation(robot);

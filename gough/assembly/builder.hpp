@@ -11,6 +11,7 @@ struct DrawnLeg {
   std::vector<double> start;        // one value for each joint
   std::vector<bool> zero_at_home;   // for each joint: whether its position counts from home; its drawing depends on where others start
   std::vector<bool> freeze;         // for each tip: whether its leg-side axes are taken from the closed leg at home
+  std::vector<Place> loop_places;   // for each loop: where the file has it
   std::vector<Actuator> actuators;  // `leg` not yet set
   struct Lump {                     // a point mass that a simplified element leaves on the nacelle
     int body = 0;

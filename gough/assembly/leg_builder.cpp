@@ -5,6 +5,7 @@
 #include "gough/assembly/leg_from_joints.hpp"
 #include "gough/assembly/tip_builder.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/loop_chains.hpp"
 
 namespace gough {
 namespace {
@@ -22,7 +23,7 @@ DrawnLeg draw_leg(const LegSpec& spec, const Nacelle& nacelle, const Pose<double
   return drawing.finish();
 }
 
-// Turns base and platform side of a drawn leg, and moves its tips into their nacelle bodies' frames.
+// Turns base and platform side of a drawn leg, moves its tips into their nacelle bodies' frames, and finds its loops' chains.
 void place_copy(DrawnLeg& drawn, const Mat3<double>& turn, const Nacelle& nacelle) {
   const Placement<double> rotation{turn, Vec3<double>::Zero()};
   for (Joint& joint : drawn.leg.joints)
@@ -32,6 +33,12 @@ void place_copy(DrawnLeg& drawn, const Mat3<double>& turn, const Nacelle& nacell
     tip.nacelle.frame = bodies[tip.nacelle.body].inverse() * (rotation * tip.nacelle.frame);
     drawn.leg.rows += rows(tip.kind);
   }
+  for (LegLoop& loop : drawn.leg.loops) {
+    for (TipSide* side : {&loop.a, &loop.b})
+      if (side->body < 0) side->frame = rotation * side->frame;
+    drawn.leg.rows += rows(loop.kind);
+  }
+  find_chains(drawn.leg);
   for (std::size_t t = 0; t < drawn.lumps.size(); ++t) drawn.lumps[t].at = drawn.leg.tips[t].nacelle.frame.p;
 }
 

@@ -4,10 +4,12 @@
 
 #include <random>
 
+#include "gough/assembly/loop_builder.hpp"
 #include "gough/kinematics/leg_newton.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tip_sides.hpp"
 #include "gough/math/rotation.hpp"
 
 namespace gough {
@@ -21,7 +23,9 @@ bool pulls_nowhere(const Robot& robot, const Leg& leg, const NacelleData<double>
   tip_residuals(leg, nacelle, data);
   tip_jacobian(leg, nacelle, data);
   double pull = 0.0, size = 0.0, open = 0.0;
-  for (std::size_t t = 0, row = 0; t < leg.tips.size(); row += rows(leg.tips[t++].kind)) open += data.residual.segment<3>(row).norm();
+  for_each_row(leg, [&](int row, bool is_length) {
+    if (is_length) open += std::abs(data.residual(row));
+  });
   if (open < kClosure * robot.length) return false;
   for (int j = 0; j < leg.freedoms(); ++j) {
     const double along = data.J.a.col(j).dot(data.residual), whole = data.J.a.col(j).norm() * data.residual.norm();
@@ -69,8 +73,8 @@ JointPosition<double> without_chance(const Joint& joint, double length, const Jo
 }
 
 // Closes one leg at home from `start`, where it leaves the positions of the closed joints, then fixes the leg-side axes of its tips as they
-// stand there. Returns how far its tips stay from their points.
-double close_leg(Robot& robot, const DrawnLeg& drawn, std::vector<double>& start, int index, KinematicsData<double>& data) {
+// stand there. Returns how far its tips stay from their points, or the sides of its loops from each other.
+WidestGap close_leg(Robot& robot, const DrawnLeg& drawn, std::vector<double>& start, int index, KinematicsData<double>& data) {
   Leg& leg = robot.legs[index];
   Leg points = leg;  // tips whose axes are still to be fixed carry only their point
   points.rows = 0;
@@ -78,14 +82,24 @@ double close_leg(Robot& robot, const DrawnLeg& drawn, std::vector<double>& start
     if (drawn.freeze[t]) points.tips[t].kind = TipKind::spherical;
     points.rows += rows(points.tips[t].kind);
   }
+  for (LegLoop& loop : points.loops) {
+    loop.kind = TipKind::spherical;
+    points.rows += rows(loop.kind);
+  }
   LegData<double>& d = data.legs[index];
   LegData<double> trial = d;
   trial.J.resize(points.rows, points.freedoms());
   trial.residual.setZero(points.rows);
   start_leg(robot, points, start, data.nacelle, trial);
-  double gap = 0.0;
-  for (std::size_t t = 0, row = 0; t < points.tips.size(); row += rows(points.tips[t++].kind))
-    gap = std::max(gap, trial.residual.segment<3>(row).norm());
+  WidestGap widest{static_cast<std::size_t>(index)};
+  int row = 0;
+  const auto see = [&](TipKind kind, int loop) {
+    const double gap = trial.residual.segment<3>(row).norm();
+    if (gap > widest.gap) widest.gap = gap, widest.loop = loop;
+    row += rows(kind);
+  };
+  for (const Tip& tip : points.tips) see(tip.kind, -1);
+  for (std::size_t l = 0; l < points.loops.size(); ++l) see(points.loops[l].kind, static_cast<int>(l));
   double skew = 0.0;
   for (const Tip& tip : points.tips)
     if (tip.kind == TipKind::rigid)
@@ -112,7 +126,8 @@ double close_leg(Robot& robot, const DrawnLeg& drawn, std::vector<double>& start
       Tip& tip = leg.tips[t];
       tip.leg.frame.R = d.body[tip.leg.body].R.transpose() * tip_frame(tip.nacelle, data.nacelle.body).R;
     }
-  return gap;
+  freeze_loops(d.body, leg);
+  return widest;
 }
 
 }  // namespace
@@ -124,10 +139,9 @@ WidestGap close_legs(Robot& robot, const std::vector<DrawnLeg>& drawn, Kinematic
     // a copy starts where the first one closed, so that both are in one working mode
     std::vector<double> start = drawn[i].start;
     if (drawn[i].copy_of >= 0) start = closed_at[drawn[i].copy_of];
-    const double open = close_leg(robot, drawn[i], start, static_cast<int>(i), data);
+    const WidestGap own = close_leg(robot, drawn[i], start, static_cast<int>(i), data);
     closed_at.push_back(start);
-    if (open > 1.01 * widest.gap) widest.leg = i;  // the first of equals
-    widest.gap = std::max(widest.gap, open);
+    if (own.gap > 1.01 * widest.gap) widest = own;  // the first of equals
   }
   for (Actuator& a : robot.actuators) a.home = robot.legs[a.leg].joints[a.joint].home_value;
   return widest;

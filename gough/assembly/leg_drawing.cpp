@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gough/assembly/loop_builder.hpp"
 #include "gough/assembly/spring_builder.hpp"
 #include "gough/assembly/tip_builder.hpp"
 #include "gough/math/rotation.hpp"
@@ -112,7 +113,7 @@ void LegDrawing::add_tip(const TipSpec& tip_spec, const Carrier& carrier, int co
   const Placement<double> given{carrier.given.R, carrier.end};
   const Vec3<double> end = tip_spec.end ? given.point(*tip_spec.end) : carrier.end;
   tip.leg.frame.p = frames[carrier.joint].inverse_point(end);
-  const Mat3<double> far = tip_axes(tip_spec.place, tip.kind, tip_spec.axis, tip_spec.axes);
+  const Mat3<double> far = tip_axes(tip_spec.place, tip.kind, tip_spec.axis, tip_spec.axes, kTipWords);
   bool freeze = tip.kind != TipKind::spherical;
   if (tip_spec.end_rpy_deg) {
     if (tip.kind != TipKind::rigid) throw InputError(tip_spec.place, "`end_rpy_deg` is for rigid tips");
@@ -129,6 +130,7 @@ void LegDrawing::add_tip(const TipSpec& tip_spec, const Carrier& carrier, int co
 }
 
 DrawnLeg LegDrawing::finish() {
+  for (const LegLoopSpec& loop : spec.loop) add_loop(loop, *this);
   for (std::size_t t = 0; t < lumps.size(); ++t) drawn.lumps.push_back({drawn.leg.tips[t].nacelle.body, Vec3<double>::Zero(), lumps[t]});
   return std::move(drawn);
 }

@@ -25,11 +25,8 @@ constexpr double kSingular = 1e-7;  // smallest singular value over the largest
 // One leg by itself, its tips closed on bodies of their own.
 class FoldedLeg {
  public:
-  FoldedLeg(const Robot& robot, int index) : robot_(robot), leg_(robot.legs[index]), random_(1) {
-    data_.q.resize(leg_.joints.size());
-    data_.body.resize(leg_.joints.size());
-    data_.residual.setZero(leg_.rows);
-    data_.J.resize(leg_.rows, leg_.freedoms());
+  FoldedLeg(const Robot& robot, int index, const LegSolver& solver) : robot_(robot), leg_(robot.legs[index]), solver_(solver), random_(1) {
+    data_ = KinematicsData<double>(robot).legs[index];
     nacelle_.body.resize(leg_.tips.size());
     closed_ = leg_;
     for (std::size_t t = 0; t < leg_.tips.size(); ++t) closed_.tips[t].nacelle = {static_cast<int>(t), {}};
@@ -57,6 +54,7 @@ class FoldedLeg {
  private:
   const Robot& robot_;
   const Leg& leg_;
+  const LegSolver& solver_;
   Leg closed_;
   LegData<double> data_;
   NacelleData<double> nacelle_;
@@ -83,6 +81,7 @@ class FoldedLeg {
       for (std::size_t k = 0; k < tip.path.size(); ++k)
         if (std::find(path.begin(), path.end(), tip.path[k]) == path.end())
           set(tip.path[k], tip.path.size() == path.size() ? fraction_[path[k]] : uniform());
+    for (const FollowingJoint& f : solver_.followers) set(f.joint, (f.against ? -1.0 : 1.0) * fraction_[f.leader]);
     place_leg(leg_, data_);
     return root_of(step);
   }
@@ -164,7 +163,7 @@ bool folds_are_singular(const Robot& robot, int index, const LegSolver& solver) 
   const Leg& leg = robot.legs[index];
   if (!solver.closed_form || leg.constraints() == 0)
     return true;  // as many equations as joints: solutions merge only where the leg is singular
-  FoldedLeg folded(robot, index);
+  FoldedLeg folded(robot, index, solver);
   for (const SolverStep& step : solver.steps) {
     if (!has_fold(robot, leg, step)) continue;
     for (int k = 0; k < kFolds && folded.fold(step); ++k)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gough/assembly/parallelograms.hpp"
 #include "gough/kinematics/leg_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
@@ -15,6 +16,9 @@ constexpr double kNearFold = 1e-9;  // a root this small at home loses the digit
 class Recogniser {
  public:
   Recogniser(const Leg& leg, const LegData<double>& home) : leg_(leg), home_(home), solved_(leg.joints.size(), false) {}
+
+  // Another solves this joint.
+  void leave_out(int joint) { solved_[joint] = true; }
 
   // Steps for every tip in turn; false when some tip fits no pattern.
   bool run(std::vector<SolverStep>& steps) {
@@ -235,6 +239,30 @@ class Recogniser {
   }
 };
 
+// Steps for a leg with parallelograms, their arms in aims alone.
+bool recognise_aside(const LegData<double>& home, Leg& leg) {
+  const std::optional<AsideLeg> aside = put_parallelograms_aside(leg, home);
+  if (!aside) return false;
+  LegData<double> seen = home;
+  place_tree(aside->leg, home.q, seen.body);
+  Recogniser recogniser(aside->leg, seen);
+  LegSolver& solver = leg.solver;
+  for (const FollowingJoint& f : aside->followers) recogniser.leave_out(f.joint);
+  for (const SolverStep& wrist : aside->wrists)
+    for (int k = 0; k < wrist.wrist_joints; ++k) recogniser.leave_out(wrist.joint + k);
+  if (!recogniser.run(solver.steps)) return false;
+  for (const SolverStep& step : solver.steps)
+    for (const FollowingJoint& f : aside->followers)
+      if (step.joint == f.leader && step.kind != StepKind::aim_one) return false;
+  solver.aside.joints = aside->leg.joints;
+  solver.followers = aside->followers;
+  SolverStep follow;
+  follow.kind = StepKind::follow;
+  solver.steps.push_back(follow);
+  solver.steps.insert(solver.steps.end(), aside->wrists.begin(), aside->wrists.end());
+  return true;
+}
+
 double distance_from_home(const Leg& leg, double length, const LegData<double>& data) {
   double gap = 0.0;
   for (int j = 0; j < leg.freedoms(); ++j) {
@@ -251,7 +279,7 @@ LegSolver recognise_leg(const Robot& robot, int index, KinematicsData<double>& d
   Leg leg = robot.legs[index];
   const LegData<double> home = data.legs[index];
   LegSolver none;
-  if (!Recogniser(leg, home).run(leg.solver.steps)) return none;
+  if (leg.loops.empty() ? !Recogniser(leg, home).run(leg.solver.steps) : !recognise_aside(home, leg)) return none;
   leg.solver.closed_form = true;
 
   // The branch of every root is the one that gives back home.

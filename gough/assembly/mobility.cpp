@@ -6,7 +6,8 @@
 namespace gough {
 namespace {
 
-constexpr double kRankTolerance = 1e-8;
+constexpr double kRankTolerance =
+    1e-8;  // of the largest singular value, or of a row of B, whose length is 1: all rows of C may repeat others
 
 // C with its angular columns made comparable to the linear ones.
 MatX<double> scaled(const Robot& robot, const MatX<double>& C) {
@@ -27,7 +28,7 @@ int constraint_rank(const Robot& robot, const KinematicsData<double>& data) {
   if (data.C.rows() == 0) return 0;
   const VecX<double> s = singular_values(scaled(robot, data.C));
   int rank = 0;
-  while (rank < s.size() && s(rank) > kRankTolerance * s(0)) ++rank;
+  while (rank < s.size() && s(rank) > kRankTolerance * std::max(1.0, s(0))) ++rank;
   return rank;
 }
 

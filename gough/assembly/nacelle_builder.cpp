@@ -18,18 +18,20 @@ TipKind tip_kind(const std::string& joint) {
   return TipKind::spherical;
 }
 
-Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vec3<double>>& axis, const std::vector<Vec3<double>>& axes) {
+Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vec3<double>>& axis, const std::vector<Vec3<double>>& axes,
+                      const ClosingWords& words) {
   if (kind == TipKind::revolute) {
-    if (!axis) throw InputError(place, "a tip of type R needs `axis`, in platform axes");
+    if (!axis) throw InputError(place, fmt::format("a {} of type R needs `axis`, in {}", words.what, words.axes));
     return frame_with_z(axis->normalized());
   }
-  if (axis) throw InputError(place, "`axis` is for tips of type R");
+  if (axis) throw InputError(place, fmt::format("`axis` is for {}s of type R", words.what));
   if (kind != TipKind::universal) {
-    if (!axes.empty()) throw InputError(place, "`axes` is for tips of type U");
+    if (!axes.empty()) throw InputError(place, fmt::format("`axes` is for {}s of type U", words.what));
     return Mat3<double>::Identity();
   }
   if (axes.size() != 2)
-    throw InputError(place, "a tip of type U needs `axes`: the axis on the leg and the axis on the platform, in platform axes");
+    throw InputError(place, fmt::format("a {} of type U needs `axes`: the axis on {} and the axis on {}, in {}", words.what, words.first,
+                                        words.second, words.axes));
   const Vec3<double> a = axes[0].normalized(), b = axes[1].normalized();
   if (std::abs(a.dot(b)) > 1e-9)
     throw InputError(place, fmt::format("the two `axes` of a universal joint must be at right angles; these are {:.6g} degrees apart",
@@ -113,11 +115,12 @@ Nacelle build_nacelle(const RobotDescription& description) {
   }
   const std::vector<Placement<double>> home = nacelle_home(nacelle);
   for (const NacelleLoopSpec& l : spec.loop) {
-    NacelleLoop loop;
+    TreeLoop loop;
     loop.name = l.name.empty() ? fmt::format("loop{}", nacelle.loops.size() + 1) : l.name;
     loop.kind = tip_kind(l.joint);
     loop.friction = build_friction(l.friction);
-    const Placement<double> frame{tip_axes(l.place, loop.kind, l.axis, l.axes), l.at};
+    const Placement<double> frame{tip_axes(l.place, loop.kind, l.axis, l.axes, {"loop", "the first body", "the second", "platform axes"}),
+                                  l.at};
     loop.a.body = nacelle_body(nacelle, l.between[0], l.place);
     loop.b.body = nacelle_body(nacelle, l.between[1], l.place);
     if (loop.a.body == loop.b.body) throw InputError(l.place, "a loop joins two different bodies");

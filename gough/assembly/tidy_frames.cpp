@@ -1,6 +1,7 @@
 #include "gough/assembly/tidy_frames.hpp"
 
 #include "gough/math/rotation.hpp"
+#include "gough/model/loop_chains.hpp"
 
 namespace gough {
 namespace {
@@ -36,7 +37,7 @@ bool heading(const Vec3<double>& v, double scale, double& angle) {
   return true;
 }
 
-// Where a body's x axis is best put: at the next joint's axis, or its origin, or the tip, or the mass centre.
+// Where a body's x axis is best put: at the next joint's axis, or its origin, or a tip or loop, or the mass centre.
 double best_heading(const Leg& leg, int body) {
   double angle = 0.0;
   for (const Joint& child : leg.joints)
@@ -45,6 +46,9 @@ double best_heading(const Leg& leg, int body) {
     if (child.parent == body && heading(child.placement.p, 1.0, angle)) return angle;
   for (const Tip& tip : leg.tips)
     if (tip.leg.body == body && heading(tip.leg.frame.p, 1.0, angle)) return angle;
+  for (const LegLoop& loop : leg.loops)
+    for (const TipSide* side : {&loop.a, &loop.b})
+      if (side->body == body && heading(side->frame.p, 1.0, angle)) return angle;
   heading(leg.joints[body].body.com, 1.0, angle);
   return angle;
 }
@@ -57,6 +61,9 @@ void turn_body(Leg& leg, int body, double angle) {
     if (child.parent == body) see(child.placement);
   for (Tip& tip : leg.tips)
     if (tip.leg.body == body) see(tip.leg.frame);
+  for (LegLoop& loop : leg.loops)
+    for (TipSide* side : {&loop.a, &loop.b})
+      if (side->body == body) see(side->frame);
   RigidBody& b = leg.joints[body].body;
   b.com = R * b.com;
   b.inertia = R * b.inertia * R.transpose();
@@ -80,6 +87,7 @@ double turn_zero(Joint& joint) {
 void tidy_structure(Leg& leg) {
   for (SolverStep& step : leg.solver.steps)
     for (Vec3<double>* v : {&step.a, &step.b, &step.axis}) snap(*v, 1.0);
+  for (Joint& joint : leg.solver.aside.joints) snap(joint.placement.p, 1.0);
   for (Element& e : leg.elements) {
     for (Vec3<double>* v : {&e.a, &e.b}) snap(*v, 1.0);
     for (ElementBody& b : e.bodies) snap(b.from, 1.0);
@@ -107,12 +115,19 @@ void tidy_frames(Leg& leg) {
     for (double& x : joint.body.inertia.reshaped())
       if (std::abs(x) < kRounding * largest) x = 0.0;
   }
+  const auto snap_side = [](TipSide& side) {
+    snap(side.frame.R);
+    snap(side.frame.p, 1.0);
+  };
   for (Tip& tip : leg.tips) {
-    for (TipSide* side : {&tip.leg, &tip.nacelle}) {
-      snap(side->frame.R);
-      snap(side->frame.p, 1.0);
-    }
+    snap_side(tip.leg);
+    snap_side(tip.nacelle);
   }
+  for (LegLoop& loop : leg.loops) {
+    snap_side(loop.a);
+    snap_side(loop.b);
+  }
+  find_chains(leg);
 }
 
 }  // namespace gough

@@ -7,8 +7,15 @@ namespace gough {
 
 TipKind tip_kind(const std::string& joint);
 
-// Axes of the nacelle's side of a tip at home, as columns. A tip of type U needs two axes from the file, R one, the others none.
-Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vec3<double>>& axis, const std::vector<Vec3<double>>& axes);
+// How errors speak of a tip or loop: what it is, what it joins, and the axes in which its axes are given.
+struct ClosingWords {
+  std::string what, first, second, axes;
+};
+const ClosingWords kTipWords{"tip", "the leg", "the platform", "platform axes"};
+
+// Axes of a tip or loop at home, as columns. Type U needs two axes from the file, R one, the others none.
+Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vec3<double>>& axis, const std::vector<Vec3<double>>& axes,
+                      const ClosingWords& words);
 
 // Index of a nacelle body by name.
 int nacelle_body(const Nacelle& nacelle, const std::string& name, const Place& place);

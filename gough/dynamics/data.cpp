@@ -83,7 +83,7 @@ ComplementWorkspace<T>::ComplementWorkspace(const Robot& robot) {
   nacelle_C.setZero(nv, nv);
   constraint_rates.setZero(robot.mobility.constraint_rows, n);
   int loop_rows = 0;
-  for (const NacelleLoop& loop : robot.nacelle.loops) loop_rows += rows(loop.kind);
+  for (const TreeLoop& loop : robot.nacelle.loops) loop_rows += rows(loop.kind);
   loop_rates.setZero(loop_rows, nv);
   int widest = nv, tallest = nv;
   for (const Leg& leg : robot.legs) {

@@ -21,9 +21,8 @@ void require_inverse_dynamics(const Robot& robot, Formulation formulation, const
                         "direct dynamics works",
                         robot.name, robot.actuators.size(), robot.actuators.size() == 1 ? "" : "s", robot.mobility.n));
   if (formulation != Formulation::elements) return;
-  if (const std::string body = elements::missing_element(robot, load); !body.empty())
-    throw InputError({},
-                     fmt::format("formulation E has no element for the body '{}' between two joints at one point; use V, P or N", body));
+  if (const std::string missing = elements::missing_element(robot, load); !missing.empty())
+    throw InputError({}, fmt::format("formulation E has no element for {}; use V, P or N", missing));
 }
 
 void require_direct_dynamics(Formulation formulation) {

@@ -1,5 +1,7 @@
 #include "gough/dynamics/elements.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 
@@ -67,9 +69,9 @@ void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k,
 template <class T>
 void loop_friction(const Robot& robot, const KinematicsData<T>& k, VecX<T>& b) {
   const NacelleData<T>& n = k.nacelle;
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     if (!has_friction(loop.friction)) continue;
-    const Vec3<T> m = friction_moment<T>(loop.friction, Vec3<T>(n.velocity[loop.a.body].angular - n.velocity[loop.b.body].angular));
+    const Vec3<T> m = friction_moment<T>(loop.friction, relative_rotation<T>(loop, n));
     for (const auto& [body, sign] : {std::pair{loop.a.body, T(-1)}, std::pair{loop.b.body, T(1)}})
       robot.nacelle.inward(body, [&, factor = sign](int a) {
         b(robot.nacelle.column(a)) += factor * effort_of<T>(robot.nacelle.joint(a), n.body[a], {Vec3<T>::Zero(), m});
@@ -82,6 +84,7 @@ void loop_friction(const Robot& robot, const KinematicsData<T>& k, VecX<T>& b) {
 std::string missing_element(const Robot& robot, const Load& load) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
+    if (!leg.loops.empty()) return fmt::format("the loop '{}.{}' inside a leg", leg.name, leg.loops[0].name);
     for (int j = 0; j < leg.freedoms(); ++j) {
       bool needed = leg.joints[j].body.mass != 0.0;
       for (const ExternalWrench& e : load.wrenches) needed |= e.leg == static_cast<int>(i) && e.body == j;
@@ -90,7 +93,7 @@ std::string missing_element(const Robot& robot, const Load& load) {
       bool found = nacelle_body_of(leg, j) >= 0 && leg.joints[j].body.mass == 0.0;
       for (const Element& e : leg.elements)
         found |= j == e.lower || j == e.upper || std::count(e.intrinsic.begin(), e.intrinsic.end(), j) > 0;
-      if (needed && !found) return leg.name + "." + leg.joints[j].name;
+      if (needed && !found) return fmt::format("the body '{}.{}' between two joints at one point", leg.name, leg.joints[j].name);
     }
   }
   return "";

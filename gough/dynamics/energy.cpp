@@ -4,6 +4,7 @@
 
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/spring_force.hpp"
+#include "gough/kinematics/tree_motion.hpp"
 
 namespace gough {
 namespace {
@@ -25,12 +26,16 @@ template <class T>
 T contact_dissipation(const Robot& robot, const KinematicsData<T>& k) {
   T out = T(0);
   const auto add = [&](const Friction& friction, const Vec3<T>& w) { out += friction_moment<T>(friction, w).dot(w); };
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+  const auto add_loop = [&](const TreeLoop& loop, const TreeData<T>& tree) {
+    if (has_friction(loop.friction)) add(loop.friction, relative_rotation<T>(loop, tree));
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     for (const Tip& tip : robot.legs[i].tips)
       if (has_friction(tip.friction))
         add(tip.friction, k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular);
-  for (const NacelleLoop& loop : robot.nacelle.loops)
-    if (has_friction(loop.friction)) add(loop.friction, k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular);
+    for (const LegLoop& loop : robot.legs[i].loops) add_loop(loop, k.legs[i]);
+  }
+  for (const TreeLoop& loop : robot.nacelle.loops) add_loop(loop, k.nacelle);
   return out;
 }
 

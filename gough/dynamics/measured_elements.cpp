@@ -87,6 +87,9 @@ void require_lines_to_the_tips(const Robot& robot) {
     throw InputError(
         {}, fmt::format("the lines of {} do not tell the stretch of the spring '{}'; use the pose or the encoders", robot.name, spring));
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    if (!robot.legs[i].loops.empty())
+      throw InputError({}, fmt::format("the lines of leg '{}' do not tell the joints of its loop '{}'; use the pose or the encoders",
+                                       robot.legs[i].name, robot.legs[i].loops[0].name));
     bool hidden = false;
     for (const Element& e : robot.legs[i].elements) hidden |= e.carrier.element >= 0 && !e.carrier.at_end;
     for (const ElementPlace& end : robot.legs[i].graph.ends) hidden |= !end.at_end;
@@ -104,7 +107,7 @@ class LegEnds {
   LegEnds(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) : robot_(robot), k_(k) {
     require_lines_to_the_tips(robot);
     for (std::size_t i = 0; i < robot.legs.size(); ++i) legs_.push_back(lines(robot.legs[i], states[i]));
-    for (const NacelleLoop& loop : robot.nacelle.loops) loop_rows_ += rows(loop.kind);
+    for (const TreeLoop& loop : robot.nacelle.loops) loop_rows_ += rows(loop.kind);
     for (std::size_t i = 0; i < robot.legs.size(); ++i)
       for (std::size_t t = 0; t < robot.legs[i].tips.size(); ++t) count_ += 3 + angular(i, t);
   }

@@ -208,16 +208,21 @@ void applied_efforts(const Robot& robot, const Load& load, const KinematicsData<
       apply_on_leg<T>(leg, d, s.L[i], tip.leg.body, none, none, -m, out);
       apply_on_nacelle<T>(robot, k.nacelle, s.T_, tip.nacelle.body, none, none, m, out);
     }
+    for (const LegLoop& loop : leg.loops) {
+      if (!has_friction(loop.friction)) continue;
+      const Vec3<T> m = friction_moment<T>(loop.friction, relative_rotation<T>(loop, d));
+      apply_on_leg<T>(leg, d, s.L[i], loop.a.body, none, none, -m, out);
+      apply_on_leg<T>(leg, d, s.L[i], loop.b.body, none, none, m, out);
+    }
   }
   for (int b = 1; b < robot.nacelle.bodies(); ++b) {
     const int column = robot.nacelle.column(b);
     const T resisting = resisting_effort<T>(robot.nacelle.joint(b), k.pose.z[b - 1], k.VN(column));
     for (Eigen::Index c = 0; c < out.size(); ++c) out(c) -= s.T_(column, c) * resisting;
   }
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     if (!has_friction(loop.friction)) continue;
-    const Vec3<T> m =
-        friction_moment<T>(loop.friction, Vec3<T>(k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular));
+    const Vec3<T> m = friction_moment<T>(loop.friction, relative_rotation<T>(loop, k.nacelle));
     apply_on_nacelle<T>(robot, k.nacelle, s.T_, loop.a.body, none, none, -m, out);
     apply_on_nacelle<T>(robot, k.nacelle, s.T_, loop.b.body, none, none, m, out);
   }

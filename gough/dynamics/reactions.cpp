@@ -11,15 +11,15 @@
 namespace gough {
 namespace {
 
-// Where a tip or loop acts: on body `a` of a leg (-1: of the nacelle) with plus, on body `b` of the nacelle with minus.
+// Where a tip or loop acts: on body `a` with plus, on body `b` with minus. Body -1 of a leg is the base.
 struct ClosureWrench {
-  int leg, a, b;
+  BodyId a, b;
   const Friction& friction;
 };
 
 int loop_rows(const Robot& robot) {
   int out = 0;
-  for (const NacelleLoop& loop : robot.nacelle.loops) out += rows(loop.kind);
+  for (const TreeLoop& loop : robot.nacelle.loops) out += rows(loop.kind);
   return out;
 }
 
@@ -33,14 +33,22 @@ void for_each_contact(const Robot& robot, const KinematicsData<T>& k, const RowW
     int row = 0;
     for (const Tip& tip : robot.legs[i].tips) {
       tip_wrench(robot.legs[i], tip, k.nacelle, k.legs[i], rows_of.legs[i], row, w.force, w.moment);
-      f(ClosureWrench{static_cast<int>(i), tip.leg.body, tip.nacelle.body, tip.friction}, tip_frame(tip.nacelle, k.nacelle.body).p, w);
+      f(ClosureWrench{{static_cast<int>(i), tip.leg.body}, {-1, tip.nacelle.body}, tip.friction}, tip_frame(tip.nacelle, k.nacelle.body).p,
+        w);
       row += rows(tip.kind);
+    }
+    for (std::size_t l = 0; l < robot.legs[i].loops.size(); ++l) {
+      const LegLoop& loop = robot.legs[i].loops[l];
+      leg_loop_wrench(robot.legs[i], loop, k.legs[i], k.legs[i].loops[l], rows_of.legs[i], row, w.force, w.moment);
+      f(ClosureWrench{{static_cast<int>(i), loop.a.body}, {static_cast<int>(i), loop.b.body}, loop.friction},
+        tip_frame(loop.b, k.legs[i].body).p, w);
+      row += rows(loop.kind);
     }
   }
   int row = robot.mobility.constraint_rows - loop_rows(robot);
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     loop_wrench(loop, k.nacelle, rows_of.constraint, row, w.force, w.moment);
-    f(ClosureWrench{-1, loop.a.body, loop.b.body, loop.friction}, tip_frame(loop.b, k.nacelle.body).p, w);
+    f(ClosureWrench{{-1, loop.a.body}, {-1, loop.b.body}, loop.friction}, tip_frame(loop.b, k.nacelle.body).p, w);
     row += rows(loop.kind);
   }
 }
@@ -152,13 +160,16 @@ void gather_given(const Robot& robot, const KinematicsData<T>& k, const RowWrenc
   for (std::vector<Wrench<T>>& leg : data.leg_given) std::fill(leg.begin(), leg.end(), Wrench<T>{});
   std::fill(data.nacelle_given.begin(), data.nacelle_given.end(), Wrench<T>{});
   std::size_t at = data.wrench.size();
-  for (const Leg& leg : robot.legs) at -= leg.tips.size();
+  for (const Leg& leg : robot.legs) at -= leg.tips.size() + leg.loops.size();
   at -= robot.nacelle.loops.size();
+  const auto give = [&](const BodyId& to, const Vec3<T>& point, const Wrench<T>& w) {
+    if (to.leg < 0) add_wrench<T>(data.nacelle_given[to.body], w.force, w.moment, point - k.nacelle.body[to.body].p);
+    else if (to.body >= 0) add_wrench<T>(data.leg_given[to.leg][to.body], w.force, w.moment, point - k.legs[to.leg].body[to.body].p);
+  };
   for_each_contact(robot, k, from, [&](const ClosureWrench& c, const Vec3<T>& point, const Wrench<T>& w) {
     data.wrench[at++] = w;
-    if (c.leg < 0) add_wrench<T>(data.nacelle_given[c.a], w.force, w.moment, point - k.nacelle.body[c.a].p);
-    else if (c.a >= 0) add_wrench<T>(data.leg_given[c.leg][c.a], w.force, w.moment, point - k.legs[c.leg].body[c.a].p);
-    add_wrench<T>(data.nacelle_given[c.b], -w.force, -w.moment, point - k.nacelle.body[c.b].p);
+    give(c.a, point, w);
+    give(c.b, point, {-w.force, -w.moment});
   });
   at = 0;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
@@ -184,8 +195,11 @@ void finish(const Robot& robot, const KinematicsData<T>& k, ReactionData<T>& dat
   for_each_contact(robot, k, data.rows, [&](const ClosureWrench& c, const Vec3<T>&, const Wrench<T>&) {
     Wrench<T>& w = data.wrench[at++];
     if (!has_friction(c.friction)) return;
-    const Vec3<T>& near = c.leg < 0 ? k.nacelle.velocity[c.a].angular : k.legs[c.leg].velocity[c.a].angular;
-    w.moment -= friction_moment<T>(c.friction, near - k.nacelle.velocity[c.b].angular);
+    const auto angular = [&](const BodyId& id) -> Vec3<T> {
+      if (id.leg < 0) return k.nacelle.velocity[id.body].angular;
+      return id.body < 0 ? Vec3<T>(Vec3<T>::Zero()) : k.legs[id.leg].velocity[id.body].angular;
+    };
+    w.moment -= friction_moment<T>(c.friction, angular(c.a) - angular(c.b));
   });
 }
 
@@ -203,7 +217,7 @@ template <class T>
 ReactionData<T>::ReactionData(const Robot& robot) {
   std::size_t contacts = robot.nacelle.loops.size(), joints = robot.nacelle.joints.size();
   for (const Leg& leg : robot.legs) {
-    contacts += leg.tips.size();
+    contacts += leg.tips.size() + leg.loops.size();
     joints += leg.joints.size();
     leg_needs.emplace_back(leg.joints.size());
     leg_effort.push_back(VecX<T>::Zero(leg.freedoms()));
@@ -236,9 +250,11 @@ std::vector<Reaction> reaction_list(const Robot& robot) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (const Joint& joint : robot.legs[i].joints) out.push_back({static_cast<int>(i), joint.name});
   for (const Joint& joint : robot.nacelle.joints) out.push_back({-1, joint.name});
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     for (const Tip& tip : robot.legs[i].tips) out.push_back({static_cast<int>(i), tip.name});
-  for (const NacelleLoop& loop : robot.nacelle.loops) out.push_back({-1, loop.name});
+    for (const LegLoop& loop : robot.legs[i].loops) out.push_back({static_cast<int>(i), loop.name});
+  }
+  for (const TreeLoop& loop : robot.nacelle.loops) out.push_back({-1, loop.name});
   return out;
 }
 

@@ -22,7 +22,7 @@ void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData
     const Placement<T>& body = id.leg < 0 ? k.nacelle.body[id.body] : k.legs[id.leg].body[id.body];
     add_wrench<T>(id.leg < 0 ? nacelle[id.body] : legs[id.leg][id.body], -force, none, point - body.p);
   });
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     for (const Tip& tip : robot.legs[i].tips) {
       if (!has_friction(tip.friction)) continue;
       const Vec3<T> relative = k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular;
@@ -30,10 +30,16 @@ void outside_wrenches(const Robot& robot, const Load& load, const KinematicsData
       add_wrench<T>(legs[i][tip.leg.body], none, moment, none);
       add_wrench<T>(nacelle[tip.nacelle.body], none, -moment, none);
     }
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+    for (const LegLoop& loop : robot.legs[i].loops) {
+      if (!has_friction(loop.friction)) continue;
+      const Vec3<T> moment = friction_moment<T>(loop.friction, relative_rotation<T>(loop, k.legs[i]));
+      if (loop.a.body >= 0) add_wrench<T>(legs[i][loop.a.body], none, moment, none);
+      if (loop.b.body >= 0) add_wrench<T>(legs[i][loop.b.body], none, -moment, none);
+    }
+  }
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     if (!has_friction(loop.friction)) continue;
-    const Vec3<T> relative = k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular;
-    const Vec3<T> moment = friction_moment<T>(loop.friction, relative);
+    const Vec3<T> moment = friction_moment<T>(loop.friction, relative_rotation<T>(loop, k.nacelle));
     add_wrench<T>(nacelle[loop.a.body], none, moment, none);
     add_wrench<T>(nacelle[loop.b.body], none, -moment, none);
   }

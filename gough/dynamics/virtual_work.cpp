@@ -143,7 +143,14 @@ void for_each_closing_joint(const Robot& robot, const KinematicsData<T>& k, cons
     });
     return w;
   };
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+  const auto leg_angular = [&](std::size_t i, int body, int c) {
+    Vec3<T> w = Vec3<T>::Zero();
+    robot.legs[i].inward(body, [&](int j) {
+      if (robot.legs[i].joints[j].revolute) w += k.legs[i].body[j].R.col(2) * K[i](j, c);
+    });
+    return w;
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     for (const Tip& tip : robot.legs[i].tips)
       f(tip.friction, Vec3<T>(k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular), [&, i](int c) {
         Vec3<T> w = -nacelle_angular(tip.nacelle.body, c);
@@ -151,8 +158,12 @@ void for_each_closing_joint(const Robot& robot, const KinematicsData<T>& k, cons
           if (robot.legs[i].joints[j].revolute) w += k.legs[i].body[j].R.col(2) * K[i](j, c);
         return w;
       });
-  for (const NacelleLoop& loop : robot.nacelle.loops)
-    f(loop.friction, Vec3<T>(k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular),
+    for (const LegLoop& loop : robot.legs[i].loops)
+      f(loop.friction, relative_rotation<T>(loop, k.legs[i]),
+        [&, i](int c) { return Vec3<T>(leg_angular(i, loop.a.body, c) - leg_angular(i, loop.b.body, c)); });
+  }
+  for (const TreeLoop& loop : robot.nacelle.loops)
+    f(loop.friction, relative_rotation<T>(loop, k.nacelle),
       [&](int c) { return Vec3<T>(nacelle_angular(loop.a.body, c) - nacelle_angular(loop.b.body, c)); });
 }
 
@@ -228,9 +239,11 @@ std::vector<Parameter> parameters(const Robot& robot, const Load& load) {
   for (const Leg& leg : robot.legs)
     for (const Joint& joint : leg.joints) add_joint(leg.name + "." + joint.name, joint);
   for (const Joint& joint : robot.nacelle.joints) add_joint(joint.name, joint);
-  for (const Leg& leg : robot.legs)
+  for (const Leg& leg : robot.legs) {
     for (const Tip& tip : leg.tips) add_friction(leg.name + "." + tip.name, tip.friction, true);
-  for (const NacelleLoop& loop : robot.nacelle.loops) add_friction(loop.name, loop.friction, true);
+    for (const LegLoop& loop : leg.loops) add_friction(leg.name + "." + loop.name, loop.friction, true);
+  }
+  for (const TreeLoop& loop : robot.nacelle.loops) add_friction(loop.name, loop.friction, true);
   for (const Spring& spring : robot.springs) {
     out.push_back({spring.name + ".stiffness", "N/m", spring.stiffness});
     out.push_back({spring.name + ".damping", "N s/m", spring.damping});

@@ -125,13 +125,18 @@ class CutTreeBuilder {
   }
 
   void add_loops() {
-    for (std::size_t i = 0; i < robot_.legs.size(); ++i)
+    for (std::size_t i = 0; i < robot_.legs.size(); ++i) {
+      for (const LegLoop& loop : robot_.legs[i].loops)
+        tree_.loops.push_back({names_.unique(robot_.legs[i].name + "." + loop.name, kLoopParts), loop.kind,
+                               leg_side(static_cast<int>(i), loop.a), leg_side(static_cast<int>(i), loop.b), loop.a.frame, loop.b.frame,
+                               loop.friction});
       for (const Tip& tip : robot_.legs[i].tips)
         if (&tip != carrier_)
           tree_.loops.push_back({names_.unique(robot_.legs[i].name + "." + tip.name, kLoopParts), tip.kind,
                                  leg_side(static_cast<int>(i), tip.leg), nacelle_link_[tip.nacelle.body], tip.leg.frame, tip.nacelle.frame,
                                  tip.friction});
-    for (const NacelleLoop& loop : robot_.nacelle.loops)
+    }
+    for (const TreeLoop& loop : robot_.nacelle.loops)
       tree_.loops.push_back({names_.unique(loop.name, kLoopParts), loop.kind, nacelle_link_[loop.a.body], nacelle_link_[loop.b.body],
                              loop.a.frame, loop.b.frame, loop.friction});
   }

@@ -55,6 +55,8 @@ void DynamicTables::add_leg(LegSpec& leg, const std::string& name) {
   }
   for (std::size_t k = 0; k < leg.spring.size(); ++k) add_spring(leg.spring[k], name + ".", k);
   for (TipSpec& tip : leg.tip) add(frictions, name + "." + (tip.name.empty() ? "tip" : tip.name), tip.friction);
+  for (std::size_t l = 0; l < leg.loop.size(); ++l)
+    add(frictions, name + "." + (leg.loop[l].name.empty() ? fmt::format("loop{}", l + 1) : leg.loop[l].name), leg.loop[l].friction);
 }
 
 }  // namespace gough

@@ -63,6 +63,7 @@ class Drawing {
       leg.joints[j].spring = drawn.joints[j].spring;
     }
     for (std::size_t t = 0; t < leg.tips.size(); ++t) leg.tips[t].friction = drawn.tips[t].friction;
+    for (std::size_t l = 0; l < leg.loops.size(); ++l) leg.loops[l].friction = drawn.loops[l].friction;
   }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gough/io/key.hpp"
+#include "gough/io/loop_schema.hpp"
 #include "gough/io/spring_schema.hpp"
 #include "gough/model/description.hpp"
 
@@ -290,6 +291,7 @@ void keys(V& v, LegSpec& l) {
   v(Key{"element", "", "the leg by elements"}, l.element);
   v(Key{"joint", "", "the leg by joints"}, l.joint);
   v(Key{"tip", "", "one for a leg of elements, one or more for a leg of joints", kRequired}, l.tip);
+  v(Key{"loop", "", "joints that close loops among its bodies and the base"}, l.loop);
   v(Key{"spring", "", "springs between its bodies, the base and the platform"}, l.spring);
 }
 
@@ -328,18 +330,6 @@ void keys(V& v, NacelleJointSpec& j) {
   v(Key{"axis", "", "platform axes at home", false, Check::not_zero}, j.axis);
   v(Key{"friction", "", "in the joint"}, j.friction);
   v(Key{"spring", "", "in the joint; its position counts from home"}, j.spring);
-}
-
-template <class V>
-void keys(V& v, NacelleLoopSpec& l) {
-  v.table("nacelle.loop", "A joint that closes a loop inside the nacelle.");
-  v(Key{"name", "", "`loop1`, … if absent", false, Check::name}, l.name);
-  v(Key{"joint", "", "what it transmits, as for tips", kRequired, Check::none, {}, {"S", "U", "R", "rigid"}}, l.joint);
-  v(Key{"between", "", "the two bodies", kRequired, Check::name, {2}}, l.between);
-  v(Key{"at", "m", "its point, platform axes at home", kRequired}, l.at);
-  v(Key{"axis", "", "of type R, platform axes at home", false, Check::not_zero}, l.axis);
-  v(Key{"axes", "", "of type U, platform axes at home: the axis on the first body, then on the second", false, Check::not_zero}, l.axes);
-  v(Key{"friction", "", "in the joint"}, l.friction);
 }
 
 template <class V>

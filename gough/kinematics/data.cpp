@@ -2,13 +2,22 @@
 
 namespace gough {
 
+namespace {
+
+template <class T>
+void size_bodies(TreeData<T>& data, int bodies) {
+  data.body.resize(bodies);
+  data.velocity.resize(bodies);
+  data.acceleration.resize(bodies);
+}
+
+}  // namespace
+
 template <class T>
 KinematicsData<T>::KinematicsData(const Robot& robot) {
   const int nv = robot.nacelle.freedoms(), n = robot.mobility.n;
   const int na = static_cast<int>(robot.actuators.size());
-  nacelle.body.resize(1 + robot.nacelle.joints.size());
-  nacelle.velocity.resize(nacelle.body.size());
-  nacelle.acceleration.resize(nacelle.body.size());
+  size_bodies(nacelle, robot.nacelle.bodies());
   for (const Leg& leg : robot.legs) {
     LegData<T>& d = legs.emplace_back();
     const int m = leg.rows, ni = leg.freedoms();
@@ -18,9 +27,12 @@ KinematicsData<T>::KinematicsData(const Robot& robot) {
       d.q[j] = {T(home.c), T(home.s), T(home.d)};
     }
     d.followed = d.latest = d.q;
-    d.body.resize(ni);
-    d.velocity.resize(ni);
-    d.acceleration.resize(ni);
+    size_bodies(d, ni);
+    for (const LegLoop& loop : leg.loops) {
+      size_bodies(d.loops.emplace_back(), loop.chains.bodies());
+      d.loops.back().rates.setZero(loop.chains.bodies());
+      d.loops.back().none.setZero(loop.chains.bodies());
+    }
     d.acceleration_by_ddq.resize(ni);
     d.residual.setZero(m);
     d.J.resize(m, ni);

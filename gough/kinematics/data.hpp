@@ -17,15 +17,23 @@ struct TreeData {
   std::vector<Motion<T>> velocity, acceleration;
 };
 
+// A loop inside a leg: the bodies of `LegLoop::chains`, and its joints' rates.
+template <class T>
+struct LoopData : TreeData<T> {
+  VecX<T> rates, none;  // `none` is zero
+};
+
 template <class T>
 struct LegData : TreeData<T> {
+  std::vector<LoopData<T>> loops;
+
   // inverse_geometry
   std::vector<JointPosition<T>> q;
   std::vector<JointPosition<T>> followed;  // legs without a closed form: q when Newton last closed the leg
   std::vector<JointPosition<T>> latest;    // likewise: q when Newton last ended, closed or not
   T reach = T(1);                          // smallest margin under a square root, relative; negative: out of reach
   // eliminate
-  VecX<T> residual;    // gaps of the tips, one for each row of (2.1), with Qᵀ applied; 0 where the leg is closed
+  VecX<T> residual;    // gaps of tips and loops, one for each row of (2.1), with Qᵀ applied; 0 where the leg is closed
   HouseholderQr<T> J;  // J_i of (2.1), factored
   MatX<T> B;  // Qᵀ B_i of (2.1), whose last rows the leg forbids, where it constrains the platform; B_i while Newton closes a leg
   // velocity

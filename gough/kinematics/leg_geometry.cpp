@@ -14,22 +14,25 @@ struct LegRun {
   const NacelleData<T>& nacelle;
   LegData<T>& data;
   Poses poses;
+  const JointTree* tree;  // joints as the steps see them
 
-  Mat3<T> joint_rotation(int joint) const { return leg.joints[joint].placement.R.template cast<T>(); }
+  Mat3<T> joint_rotation(int joint) const { return tree->joints[joint].placement.R.template cast<T>(); }
 
   Placement<T> target(const SolverStep& step) const { return tip_frame(leg.tips[step.tip].nacelle, nacelle.body); }
 
   // A vector or point of the body behind `from`, seen from the body behind `to`, an ancestor of it.
   Placement<T> seen_from(int to, int from) const {
     Placement<T> out;
-    for (int j = from; j != to; j = leg.joints[j].parent) out = moved(leg.joints[j].placement.template cast<T>(), data.q[j]) * out;
+    for (int j = from; j != to; j = tree->joints[j].parent) out = moved(tree->joints[j].placement.template cast<T>(), data.q[j]) * out;
     return out;
   }
 
   void set(int joint, const JointPosition<T>& q) {
     data.q[joint] = q;
-    place_body(leg, data, joint);
+    place(joint);
   }
+
+  void place(int joint) { data.body[joint] = moved(joint_frame(*tree, data.body, joint), data.q[joint]); }
 
   // The vector to aim, from the joint's origin (or as a direction), in the axes of `body`.
   Vec3<T> aimed(const SolverStep& step, int body) const {
@@ -48,7 +51,7 @@ struct LegRun {
 
   void keep_distance(const SolverStep& step) {
     const int j = step.joint;
-    const Placement<T> frame = joint_frame(leg, data.body, j);
+    const Placement<T> frame = joint_frame(*tree, data.body, j);
     set(j, solve_distance<T>(leg.joints[j].revolute, step.b.template cast<T>(), frame.inverse_point(target(step).p), T(step.rho * step.rho),
                              T(step.sign), data.reach));
   }
@@ -56,14 +59,14 @@ struct LegRun {
   // The distance from a point of the first joint's axis to the target fixes the joint in between.
   void stretch(const SolverStep& step) {
     const int j = step.joint;
-    const Placement<T> frame = joint_frame(leg, data.body, step.anchor);
+    const Placement<T> frame = joint_frame(*tree, data.body, step.anchor);
     const Vec3<T> A = step.height == 0.0 ? frame.p : Vec3<T>(frame.p + T(step.height) * frame.R.col(2));
     data.q[j] = solve_distance<T>(leg.joints[j].revolute, step.b.template cast<T>(), step.a.template cast<T>(),
                                   (target(step).p - A).squaredNorm(), T(step.sign), data.reach);
   }
 
   void aim_one_joint(const SolverStep& step) {
-    const Placement<T> frame = joint_frame(leg, data.body, step.joint);
+    const Placement<T> frame = joint_frame(*tree, data.body, step.joint);
     set(step.joint, aim_one<T>(aimed(step, step.joint), aim(step, frame), poses));
   }
 
@@ -74,17 +77,17 @@ struct LegRun {
     data.q[second] = aim_second<T>(F, w, t, sign, data.reach, poses);
     const Vec3<T> turned = moved(Placement<T>{F, Vec3<T>::Zero()}, data.q[second]).R * w;
     set(j, aim_one<T>(turned, t, poses));
-    place_body(leg, data, second);
+    place(second);
   }
 
   void slide(const SolverStep& step) {
-    const Placement<T> frame = joint_frame(leg, data.body, step.joint);
+    const Placement<T> frame = joint_frame(*tree, data.body, step.joint);
     set(step.joint, {T(1), T(0), frame.inverse_point(target(step).p).z() - T(step.b.z())});
   }
 
   // Revolute joints j, j + 1, … that give the last body the orientation R.
   void orient(int j, int count, const Mat3<T>& R, const T& sign) {
-    const Placement<T> frame = joint_frame(leg, data.body, j);
+    const Placement<T> frame = joint_frame(*tree, data.body, j);
     if (count == 3) {
       const Vec3<T> axis = joint_rotation(j + 2).col(2);
       aim_pair(j, axis, frame.R.transpose() * R.col(2), sign);
@@ -115,7 +118,7 @@ struct LegRun {
     const Vec3<T> across = near_axis - along * e;
     const T width = across.norm();
 
-    const Vec3<T> f = unit<T>(target(step).p - joint_frame(leg, data.body, ball).p);
+    const Vec3<T> f = unit<T>(target(step).p - joint_frame(*tree, data.body, ball).p);
     const Vec3<T> far_axis = far_universal_axis(step);
     const Vec3<T> beside = far_axis - far_axis.dot(f) * f;
     const T breadth = beside.norm();
@@ -144,17 +147,29 @@ struct LegRun {
     return leg.joints[leg.tips[step.tip].path.back()].placement.R(2, 2);
   }
 
+  void follow() {
+    for (const FollowingJoint& f : leg.solver.followers) {
+      const JointPosition<T>& q = data.q[f.leader];
+      const JointPosition<double>&from = leg.joints[f.leader].home, &home = leg.joints[f.joint].home;
+      const T c = q.c * from.c + q.s * from.s, s = f.against ? q.c * from.s - q.s * from.c : q.s * from.c - q.c * from.s;
+      data.q[f.joint] = JointPosition<T>{T(home.c), T(home.s), T(0)} * JointPosition<T>{c, s, T(0)};
+    }
+    tree = &leg;
+    place_leg(leg, data);
+  }
+
   void run(const SolverStep& step) {
     switch (step.kind) {
       case StepKind::keep_distance: return keep_distance(step);
       case StepKind::stretch: return stretch(step);
       case StepKind::aim_one: return aim_one_joint(step);
       case StepKind::aim_two: {
-        const Placement<T> frame = joint_frame(leg, data.body, step.joint);
+        const Placement<T> frame = joint_frame(*tree, data.body, step.joint);
         return aim_pair(step.joint, aimed(step, step.joint + 1), aim(step, frame), T(step.sign));
       }
       case StepKind::slide: return slide(step);
       case StepKind::orient_ball: return orient_ball(step);
+      case StepKind::follow: return follow();
       case StepKind::wrist: return orient(step.joint, step.wrist_joints, wrist_orientation(step), T(step.sign));
     }
   }
@@ -166,11 +181,12 @@ template <class T>
 void solve_leg(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data, Poses poses) {
   assert(fits(leg, data));
   data.reach = T(1);
-  LegRun<T> run{leg, nacelle, data, poses};
+  const JointTree& own = leg;
+  LegRun<T> run{leg, nacelle, data, poses, leg.solver.followers.empty() ? &own : &leg.solver.aside};
   for (const SolverStep& step : leg.solver.steps) {
     run.run(step);
     // a stretch is solved before the joints that carry it: place it once they are
-    if (step.carrier >= 0 && step.kind != StepKind::stretch) place_body(leg, data, step.carrier);
+    if (step.carrier >= 0 && step.kind != StepKind::stretch) run.place(step.carrier);
   }
 }
 

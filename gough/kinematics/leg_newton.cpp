@@ -6,6 +6,7 @@
 
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tip_sides.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/pose_coordinates.hpp"
@@ -41,7 +42,9 @@ class ScaledLeg {
     place_leg(leg_, data_);
     tip_residuals(leg_, nacelle_, data_);
     residual_ = data_.residual;
-    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind)) residual_.segment<3>(row) /= length_;
+    for_each_row(leg_, [&](int row, bool is_length) {
+      if (is_length) residual_(row) /= length_;
+    });
     return residual_.norm();
   }
 
@@ -51,7 +54,9 @@ class ScaledLeg {
     const int n = leg_.freedoms(), m = static_cast<int>(residual_.size());
     stacked_.resize(m + n, n);
     stacked_.a.topRows(m) = data_.J.a;
-    for (std::size_t t = 0, row = 0; t < leg_.tips.size(); row += rows(leg_.tips[t++].kind)) stacked_.a.middleRows(row, 3) /= length_;
+    for_each_row(leg_, [&](int row, bool is_length) {
+      if (is_length) stacked_.a.row(row) /= length_;
+    });
     for (int j = 0; j < n; ++j) {
       if (!leg_.joints[j].revolute) stacked_.a.col(j) *= length_;
       stacked_.a(m + j, j) = std::sqrt(damping);
@@ -105,10 +110,11 @@ VecX<double> predicted_changes(const Robot& robot, const Leg& leg, const Pose<do
   world_rows(robot, leg, nacelle, data);
   VecX<double> right = data.B * twist;
   MatX<double> J = data.J.a;
-  for (std::size_t t = 0, row = 0; t < leg.tips.size(); row += rows(leg.tips[t++].kind)) {
-    right.segment<3>(row) /= robot.length;
-    J.middleRows(row, 3) /= robot.length;
-  }
+  for_each_row(leg, [&](int row, bool is_length) {
+    if (!is_length) return;
+    right(row) /= robot.length;
+    J.row(row) /= robot.length;
+  });
   for (int j = 0; j < leg.freedoms(); ++j)
     if (!leg.joints[j].revolute) J.col(j) *= robot.length;
   return least_squares(J, right);

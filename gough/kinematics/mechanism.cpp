@@ -7,6 +7,7 @@
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tip_sides.hpp"
 #include "gough/math/linear_algebra.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/math/rotation_jacobian.hpp"
@@ -37,7 +38,7 @@ void Mechanism::size_up() {
     rows_ += leg.rows;
     for (const Joint& joint : leg.joints) unknowns_ += unknown(joint);
   }
-  for (const NacelleLoop& loop : robot_.nacelle.loops) loop_rows_ += rows(loop.kind);
+  for (const TreeLoop& loop : robot_.nacelle.loops) loop_rows_ += rows(loop.kind);
   residual_.setZero(rows_ + loop_rows_ + goal_.size());
   jacobian_.setZero(residual_.size(), unknowns_);
 }
@@ -107,13 +108,13 @@ double Mechanism::update() {
     place_leg(robot_.legs[i], data_.legs[i]);
     tip_residuals(robot_.legs[i], data_.nacelle, data_.legs[i]);
     residual_.segment(row, robot_.legs[i].rows) = data_.legs[i].residual;
-    for (const Tip& tip : robot_.legs[i].tips) {
-      residual_.segment<3>(row) /= robot_.length;
-      row += rows(tip.kind);
-    }
+    for_each_row(robot_.legs[i], [&](int r, bool is_length) {
+      if (is_length) residual_(row + r) /= robot_.length;
+    });
+    row += robot_.legs[i].rows;
   }
   loop_residuals(robot_, data_.nacelle, residual_, row);
-  for (const NacelleLoop& loop : robot_.nacelle.loops) {
+  for (const TreeLoop& loop : robot_.nacelle.loops) {
     residual_.segment<3>(row) /= robot_.length;
     row += rows(loop.kind);
   }
@@ -137,15 +138,15 @@ void Mechanism::fill_jacobian() {
     jacobian_.block(row, 0, leg.rows, nv) = -d.B;
     for (int j = 0; j < leg.freedoms(); ++j)
       if (unknown(leg.joints[j])) jacobian_.block(row, column++, leg.rows, 1) = d.J.a.col(j);
-    for (const Tip& tip : leg.tips) {
-      jacobian_.middleRows(row, 3) /= robot_.length;
-      row += rows(tip.kind);
-    }
+    for_each_row(leg, [&](int r, bool is_length) {
+      if (is_length) jacobian_.row(row + r) /= robot_.length;
+    });
+    row += leg.rows;
   }
   MatX<double> loops = MatX<double>::Zero(loop_rows_, nv);
   loop_jacobians(robot_, data_.nacelle, loops, 0);
   jacobian_.block(row, 0, loop_rows_, nv) = -loops;
-  for (const NacelleLoop& loop : robot_.nacelle.loops) {
+  for (const TreeLoop& loop : robot_.nacelle.loops) {
     jacobian_.middleRows(row, 3) /= robot_.length;
     row += rows(loop.kind);
   }

@@ -43,10 +43,11 @@ double open_square(const Robot& robot, KinematicsData<double>& data) {
     tip_residuals(robot.legs[i], data.nacelle, data.legs[i]);
     int row = 0;
     for (const Tip& tip : robot.legs[i].tips) row = add(tip.kind, data.legs[i].residual, row);
+    for (const LegLoop& loop : robot.legs[i].loops) row = add(loop.kind, data.legs[i].residual, row);
   }
   loop_residuals(robot, data.nacelle, data.residual, 0);
   int row = 0;
-  for (const NacelleLoop& loop : robot.nacelle.loops) row = add(loop.kind, data.residual, row);
+  for (const TreeLoop& loop : robot.nacelle.loops) row = add(loop.kind, data.residual, row);
   return sum;
 }
 

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "gough/kinematics/tip_rows.hpp"
+#include "gough/kinematics/tip_sides.hpp"
 #include "gough/math/linear_algebra.hpp"
 
 namespace gough {
@@ -34,8 +35,9 @@ double rank_distance(const MatX<double>& A) {
 }
 
 MatX<double> in_metres(const Robot& robot, const Leg& leg, MatX<double> J) {
-  for (std::size_t t = 0, row = 0; t < leg.tips.size(); row += rows(leg.tips[t++].kind))
-    J.middleRows(row + 3, angular_rows(leg.tips[t].kind)) *= robot.length;
+  for_each_row(leg, [&](int row, bool is_length) {
+    if (!is_length) J.row(row) *= robot.length;
+  });
   for (int j = 0; j < leg.freedoms(); ++j)
     if (leg.joints[j].revolute) J.col(j) /= robot.length;
   return J;

@@ -32,7 +32,7 @@ void reference_accelerations(const JointTree& tree, const TreeData<T>& moving, c
 
 int loop_rows(const Robot& robot) {
   int count = 0;
-  for (const NacelleLoop& loop : robot.nacelle.loops) count += rows(loop.kind);
+  for (const TreeLoop& loop : robot.nacelle.loops) count += rows(loop.kind);
   return count;
 }
 

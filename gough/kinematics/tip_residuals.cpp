@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "gough/kinematics/loop_motion.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/math/rotation.hpp"
 
@@ -59,26 +60,43 @@ void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& da
     residual_rows<T>(tip.kind, tip_frame(tip.leg, data.body), tip_frame(tip.nacelle, nacelle.body), data.residual, row);
     row += rows(tip.kind);
   }
+  place_loops(leg, data);
+  for (std::size_t l = 0; l < leg.loops.size(); ++l) {
+    const LegLoop& loop = leg.loops[l];
+    residual_rows<T>(loop.kind, tip_frame(loop.near, data.loops[l].body), tip_frame(loop.far, data.loops[l].body), data.residual, row);
+    row += rows(loop.kind);
+  }
 }
 
 template <class T>
 int loop_residuals(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row) {
   assert(fits(robot.nacelle, nacelle));
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     residual_rows<T>(loop.kind, tip_frame(loop.a, nacelle.body), tip_frame(loop.b, nacelle.body), out, row);
     row += rows(loop.kind);
   }
   return row;
 }
 
+namespace {
+
+// Calls f(kind, near, far) for the frames of a leg's tips, and of its loops.
+template <class T, class F>
+void for_each_closing(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& data, const F& f) {
+  for (const Tip& tip : leg.tips) f(tip.kind, tip_frame(tip.leg, data.body), tip_frame(tip.nacelle, nacelle.body));
+  for (const LegLoop& loop : leg.loops) f(loop.kind, tip_frame(loop.a, data.body), tip_frame(loop.b, data.body));
+}
+
+}  // namespace
+
 bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data) {
   assert(fits(leg, data));
-  for (const Tip& tip : leg.tips) {
-    const Mat3<double> near = tip_frame(tip.leg, data.body).R, far = tip_frame(tip.nacelle, nacelle.body).R;
-    if (tip.kind == TipKind::revolute && near.col(2).dot(far.col(2)) < 0.0) return false;
-    if (tip.kind == TipKind::rigid && (near.transpose() * far).trace() < 1.0) return false;  // more than a right angle apart
-  }
-  return true;
+  bool aligned = true;
+  for_each_closing(leg, nacelle, data, [&](TipKind kind, const Placement<double>& near, const Placement<double>& far) {
+    if (kind == TipKind::revolute) aligned &= !(near.R.col(2).dot(far.R.col(2)) < 0.0);
+    if (kind == TipKind::rigid) aligned &= !((near.R.transpose() * far.R).trace() < 1.0);  // more than a right angle apart
+  });
+  return aligned;
 }
 
 double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
@@ -86,10 +104,10 @@ double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& na
   assert(fits(leg, data));
   place_leg(leg, data);
   double gap = 0.0;
-  for (const Tip& tip : leg.tips) {
-    const double open = open_between(robot, tip.kind, tip_frame(tip.leg, data.body), tip_frame(tip.nacelle, nacelle.body));
+  for_each_closing(leg, nacelle, data, [&](TipKind kind, const Placement<double>& near, const Placement<double>& far) {
+    const double open = open_between(robot, kind, near, far);
     if (!(open <= gap)) gap = open;  // NaN stays
-  }
+  });
   return gap;
 }
 
@@ -100,10 +118,8 @@ double loop_gap(const Robot& robot, const KinematicsData<double>& data) {
     const double open = open_between(robot, kind, near, far);
     if (!(open <= gap)) gap = open;
   };
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (const Tip& tip : robot.legs[i].tips)
-      see(tip.kind, tip_frame(tip.leg, data.legs[i].body), tip_frame(tip.nacelle, data.nacelle.body));
-  for (const NacelleLoop& loop : robot.nacelle.loops)
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) for_each_closing(robot.legs[i], data.nacelle, data.legs[i], see);
+  for (const TreeLoop& loop : robot.nacelle.loops)
     see(loop.kind, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
   return gap;
 }
@@ -120,10 +136,8 @@ Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& dat
     const R over = turned_over(kind, near.R, far.R);
     out = larger(out, angular_residual<R>(kind, near.R, far.R).squaredNorm() + over * over);
   };
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (const Tip& tip : robot.legs[i].tips)
-      see(tip.kind, tip_frame(tip.leg, data.legs[i].body), tip_frame(tip.nacelle, data.nacelle.body));
-  for (const NacelleLoop& loop : robot.nacelle.loops)
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) for_each_closing(robot.legs[i], data.nacelle, data.legs[i], see);
+  for (const TreeLoop& loop : robot.nacelle.loops)
     see(loop.kind, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
   R stretch = 0.0;  // closed forms take a bar to be as long as what it is aimed at is far away
   for (std::size_t i = 0; i < robot.legs.size(); ++i)

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "gough/kinematics/loop_motion.hpp"
 #include "gough/kinematics/tip_sides.hpp"
 #include "gough/kinematics/tree_motion.hpp"
 
@@ -93,6 +94,38 @@ void bias_rows(TipKind kind, const SideMotion<T>& near, const SideMotion<T>& far
   for (int k = 0; k < angular_rows(kind); ++k) out(row + 3 + k) = n.col(k).dot(far.dw - near.dw) + dn.col(k).dot(far.w - near.w);
 }
 
+template <class T>
+void loop_bias_rows(const Leg& leg, LegData<T>& data, int row) {
+  for (std::size_t l = 0; l < leg.loops.size(); ++l) {
+    const LegLoop& loop = leg.loops[l];
+    LoopData<T>& d = data.loops[l];
+    tree_accelerations(loop.chains, d.body, d.velocity, d.rates, d.none, d.acceleration);
+    const SideMotion<T> near = side_motion<T>(loop.near, d), far = side_motion<T>(loop.far, d);
+    bias_rows<T>(loop.kind, near, far, angular_row_vectors<T>(loop.kind, near.frame.R, far.frame.R), data.bias, row);
+    row += rows(loop.kind);
+  }
+}
+
+template <class T>
+void loop_row_rates(const Leg& leg, const LegData<T>& data, MatX<T>& dJ, int row) {
+  for (std::size_t l = 0; l < leg.loops.size(); ++l) {
+    const LegLoop& loop = leg.loops[l];
+    const LoopData<T>& d = data.loops[l];
+    const SideRate<T> near = side_rate<T>(loop.near, d), far = side_rate<T>(loop.far, d);
+    const Mat3<T> n = angular_row_vectors<T>(loop.kind, near.frame.R, far.frame.R);
+    const Mat3<T> dn = angular_row_rates<T>(loop.kind, near.frame.R, far.frame.R, near.w, far.w);
+    const auto add = [&](int body, const SideRate<T>& side, const T& sign) {
+      loop.chains.inward(body, [&](int b) {
+        const ColumnRate<T> rate = column_rate<T>(loop.chains.joint(b), d.body[b], d.velocity[b], side.frame.p, side.v);
+        write_column_rate<T>(dJ, row, loop.joints[b], rate, n, dn, angular_rows(loop.kind), sign);
+      });
+    };
+    add(loop.near.body, near, T(1));
+    add(loop.far.body, far, T(-1));
+    row += rows(loop.kind);
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -106,6 +139,7 @@ void tip_bias(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data) {
     data.bias.template segment<3>(row) = row_axes(leg, tip, data).transpose() * v;
     row += rows(tip.kind);
   }
+  loop_bias_rows(leg, data, row);
 }
 
 template <class T>
@@ -131,12 +165,13 @@ void tip_jacobian_rates(const Robot& robot, const Leg& leg, const NacelleData<T>
     for (Eigen::Index c = 0; c < dB.cols(); ++c) turn_rows(axes, dB, row, c);
     row += rows(tip.kind);
   }
+  loop_row_rates(leg, data, dJ, row);
 }
 
 template <class T>
 int loop_jacobian_rates(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& out, int row) {
   assert(fits(robot.nacelle, nacelle));
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     const SideRate<T> near = side_rate<T>(loop.a, nacelle), far = side_rate<T>(loop.b, nacelle);
     const Mat3<T> n = angular_row_vectors<T>(loop.kind, near.frame.R, far.frame.R);
     const Mat3<T> dn = angular_row_rates<T>(loop.kind, near.frame.R, far.frame.R, near.w, far.w);
@@ -152,7 +187,7 @@ int loop_jacobian_rates(const Robot& robot, const NacelleData<T>& nacelle, MatX<
 template <class T>
 int loop_bias(const Robot& robot, const NacelleData<T>& nacelle, VecX<T>& out, int row) {
   assert(fits(robot.nacelle, nacelle));
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     const SideMotion<T> near = side_motion<T>(loop.a, nacelle), far = side_motion<T>(loop.b, nacelle);
     bias_rows<T>(loop.kind, near, far, angular_row_vectors<T>(loop.kind, near.frame.R, far.frame.R), out, row);
     row += rows(loop.kind);

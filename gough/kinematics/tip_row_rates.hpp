@@ -2,7 +2,7 @@
 
 #include "gough/kinematics/data.hpp"
 
-// Time derivatives of the rows of tips and nacelle loops: the bias Ḃ_i V_N − J̇_i q̇_i of
+// Time derivatives of the rows of tips and loops: the bias Ḃ_i V_N − J̇_i q̇_i of
 // docs/theory.md (3.1), and J̇_i and Ḃ_i themselves.
 namespace gough {
 

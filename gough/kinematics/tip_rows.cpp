@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "gough/kinematics/loop_motion.hpp"
 #include "gough/kinematics/tip_sides.hpp"
 #include "gough/kinematics/tree_motion.hpp"
 
@@ -23,6 +24,27 @@ void nacelle_columns(const Robot& robot, const NacelleData<T>& nacelle, int body
                      [&](int column, const Motion<T>& S) { write_column<T>(out, row, column, S, n, angular, sign); });
 }
 
+// The rows of a leg's loops in J, from `row` on, along the axes of their chains; `column` of each of the leg's joints. Fills the loops'
+// bodies.
+template <class T, class Column>
+void loop_rows(const Leg& leg, LegData<T>& data, int row, const Column& column) {
+  place_loops(leg, data);
+  for (std::size_t l = 0; l < leg.loops.size(); ++l) {
+    const LegLoop& loop = leg.loops[l];
+    const std::vector<Placement<T>>& bodies = data.loops[l].body;
+    const Placement<T> near = tip_frame(loop.near, bodies), far = tip_frame(loop.far, bodies);
+    const Mat3<T> n = angular_row_vectors<T>(loop.kind, near.R, far.R);
+    const auto add = [&](int body, const Vec3<T>& at, const T& sign) {
+      for_each_column<T>(loop.chains, bodies, body, at, [&](int k, const Motion<T>& S) {
+        write_column<T>(data.J.a, row, column(loop.joints[k]), S, n, angular_rows(loop.kind), sign);
+      });
+    };
+    add(loop.near.body, near.p, T(1));
+    add(loop.far.body, far.p, T(-1));
+    row += rows(loop.kind);
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -37,6 +59,7 @@ void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& dat
       write_column<T>(data.J.a, row, j, subspace(leg.joints[j], data.body[j], near.p), n, angular_rows(tip.kind), T(1));
     row += rows(tip.kind);
   }
+  loop_rows(leg, data, row, [](int joint) { return joint; });
 }
 
 void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data) {
@@ -111,6 +134,7 @@ void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle,
     }
     row += rows(tip.kind);
   }
+  loop_rows(leg, data, row, [&](int joint) { return column_of(leg, joint); });
 }
 
 template <class T>
@@ -124,6 +148,7 @@ void tip_rates(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& 
     for (int k = 0; k < angular_rows(tip.kind); ++k) out(row + 3 + k) = n.col(k).dot(far.w);
     row += rows(tip.kind);
   }
+  for (; row < leg.rows; ++row) out(row) = T(0);  // loops
 }
 
 namespace {
@@ -151,10 +176,20 @@ void tip_wrench(const Leg& leg, const Tip& tip, const NacelleData<T>& nacelle, c
 }
 
 template <class T>
-void loop_wrench(const NacelleLoop& loop, const NacelleData<T>& nacelle, const VecX<T>& y, int row, Vec3<T>& force, Vec3<T>& moment) {
+void loop_wrench(const TreeLoop& loop, const NacelleData<T>& nacelle, const VecX<T>& y, int row, Vec3<T>& force, Vec3<T>& moment) {
   const Mat3<T> near = tip_frame(loop.a, nacelle.body).R, far = tip_frame(loop.b, nacelle.body).R;
   force = y.template segment<3>(row);
   moment = row_moment<T>(loop.kind, angular_row_vectors<T>(loop.kind, near, far), y, row);
+}
+
+template <class T>
+void leg_loop_wrench(const Leg& leg, const LegLoop& loop, const LegData<T>& data, const LoopData<T>& chains, const VecX<T>& y, int row,
+                     Vec3<T>& force, Vec3<T>& moment) {
+  const Mat3<T> axes = joint_frame(leg, data.body, loop.joints[0]).R;  // of the chains, in the world
+  const Mat3<T> near = tip_frame(loop.near, chains.body).R, far = tip_frame(loop.far, chains.body).R;
+  const Vec3<T> along = y.template segment<3>(row);
+  force = axes * along;
+  moment = axes * row_moment<T>(loop.kind, angular_row_vectors<T>(loop.kind, near, far), y, row);
 }
 
 template <class T>
@@ -175,7 +210,7 @@ void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& na
 template <class T>
 int loop_jacobians(const Robot& robot, const NacelleData<T>& nacelle, MatX<T>& out, int row) {
   assert(fits(robot.nacelle, nacelle));
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     const Placement<T> near = tip_frame(loop.a, nacelle.body), far = tip_frame(loop.b, nacelle.body);
     const Mat3<T> n = angular_row_vectors<T>(loop.kind, near.R, far.R);
     const int angular = angular_rows(loop.kind), count = rows(loop.kind);
@@ -197,8 +232,12 @@ template void tip_wrench(const Leg&, const Tip&, const NacelleData<double>&, con
                          Vec3<double>&, Vec3<double>&);
 template void tip_wrench(const Leg&, const Tip&, const NacelleData<Recorded>&, const LegData<Recorded>&, const VecX<Recorded>&, int,
                          Vec3<Recorded>&, Vec3<Recorded>&);
-template void loop_wrench(const NacelleLoop&, const NacelleData<double>&, const VecX<double>&, int, Vec3<double>&, Vec3<double>&);
-template void loop_wrench(const NacelleLoop&, const NacelleData<Recorded>&, const VecX<Recorded>&, int, Vec3<Recorded>&, Vec3<Recorded>&);
+template void loop_wrench(const TreeLoop&, const NacelleData<double>&, const VecX<double>&, int, Vec3<double>&, Vec3<double>&);
+template void loop_wrench(const TreeLoop&, const NacelleData<Recorded>&, const VecX<Recorded>&, int, Vec3<Recorded>&, Vec3<Recorded>&);
+template void leg_loop_wrench(const Leg&, const LegLoop&, const LegData<double>&, const LoopData<double>&, const VecX<double>&, int,
+                              Vec3<double>&, Vec3<double>&);
+template void leg_loop_wrench(const Leg&, const LegLoop&, const LegData<Recorded>&, const LoopData<Recorded>&, const VecX<Recorded>&, int,
+                              Vec3<Recorded>&, Vec3<Recorded>&);
 template void nacelle_rows(const Robot&, const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, MatX<Recorded>&);
 template void leg_rows(const Robot&, const Leg&, const NacelleData<Recorded>&, LegData<Recorded>&);
 template void tip_rates(const Leg&, const NacelleData<Recorded>&, const LegData<Recorded>&, VecX<Recorded>&);

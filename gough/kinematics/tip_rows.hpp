@@ -2,14 +2,15 @@
 
 #include "gough/kinematics/tip_residuals.hpp"
 
-// The rows of tips and nacelle loops: J_i q̇_i = B_i V_N, docs/theory.md (2.1).
+// The rows of tips and loops: J_i q̇_i = B_i V_N, docs/theory.md (2.1). Rows of loops inside a leg come behind those of its tips; B_i is 0
+// there.
 namespace gough {
 
-// Reads bodies of leg and nacelle; fills leg.J.a (unfactored), rows in world axes, columns in the joints' order.
+// Reads q, bodies of leg and nacelle; fills leg.J.a (unfactored), rows of tips in world axes, columns in the joints' order.
 template <class T>
 void tip_jacobian(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& data);
 
-// Fills leg.J.a and leg.B (both unfactored) with the rows of (2.1) in world axes, columns in the joints' order.
+// Fills leg.J.a and leg.B (both unfactored) with the rows of (2.1), those of tips in world axes, columns in the joints' order.
 void world_rows(const Robot& robot, const Leg& leg, const NacelleData<double>& nacelle, LegData<double>& data);
 
 // J_i of (2.1), with the rows of each tip in the axes of the leg's body at the tip: most entries are constants there. Columns run from the
@@ -33,12 +34,16 @@ void add_tip_wrench(const Robot& robot, const Leg& leg, const NacelleData<T>& na
                     VecX<T>& out);
 
 // The wrench that `y` along a tip's rows, from `row` on, is: force, and moment at the point of the tip's nacelle side, world axes. And the
-// same of a loop, at the point of its second side.
+// same of a loop of the nacelle or of a leg, at the point of its second side.
 template <class T>
 void tip_wrench(const Leg& leg, const Tip& tip, const NacelleData<T>& nacelle, const LegData<T>& data, const VecX<T>& y, int row,
                 Vec3<T>& force, Vec3<T>& moment);
 template <class T>
-void loop_wrench(const NacelleLoop& loop, const NacelleData<T>& nacelle, const VecX<T>& y, int row, Vec3<T>& force, Vec3<T>& moment);
+void loop_wrench(const TreeLoop& loop, const NacelleData<T>& nacelle, const VecX<T>& y, int row, Vec3<T>& force, Vec3<T>& moment);
+
+template <class T>
+void leg_loop_wrench(const Leg& leg, const LegLoop& loop, const LegData<T>& data, const LoopData<T>& chains, const VecX<T>& y, int row,
+                     Vec3<T>& force, Vec3<T>& moment);
 
 // The rows of the nacelle's loops, K_N V_N = 0, into those of `out` from `row` on. Returns the next row.
 template <class T>

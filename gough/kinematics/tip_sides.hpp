@@ -7,6 +7,17 @@
 // The two sides of a tip, and the directions along which its rows are written.
 namespace gough {
 
+// Calls f(row, is_length) for every row of a leg (2.1): the gap there is a length, or an angle.
+template <class F>
+void for_each_row(const Leg& leg, const F& f) {
+  int row = 0;
+  const auto see = [&](TipKind kind) {
+    for (int k = 0; k < rows(kind); ++k) f(row++, k < 3);
+  };
+  for (const Tip& tip : leg.tips) see(tip.kind);
+  for (const LegLoop& loop : leg.loops) see(loop.kind);
+}
+
 // The angular rows of a tip in world axes: row k acts on the angular velocity of `near` less that of `far`.
 template <class T>
 Mat3<T> angular_row_vectors(TipKind kind, const Mat3<T>& near, const Mat3<T>& far) {

@@ -53,6 +53,13 @@ void for_each_column(const JointTree& tree, const std::vector<Placement<T>>& bod
   tree.inward(body, [&](int b) { f(tree.column(b), subspace(tree.joint(b), bodies[b], at)); });
 }
 
+// Angular velocity of the first side of a loop less that of the second. Reads velocities.
+template <class T>
+Vec3<T> relative_rotation(const TreeLoop& loop, const TreeData<T>& data) {
+  const auto of = [&](int body) { return body < 0 ? Vec3<T>(Vec3<T>::Zero()) : data.velocity[body].angular; };
+  return of(loop.a.body) - of(loop.b.body);
+}
+
 // Frame of a joint before its motion. Reads the parent's body.
 template <class T>
 Placement<T> joint_frame(const JointTree& tree, const std::vector<Placement<T>>& bodies, int body) {

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "gough/kinematics/elimination.hpp"
+#include "gough/kinematics/loop_motion.hpp"
 #include "gough/kinematics/tip_row_rates.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/tree_motion.hpp"
@@ -43,6 +44,7 @@ void velocity(const Robot& robot, const VecX<T>& Vr, KinematicsData<T>& data) {
     tip_rates(leg, data.nacelle, d, d.bias);
     solve_joints(leg, d, d.bias, d.dq);
     tree_velocities(leg, d.body, d.dq, d.velocity);
+    loop_velocities(leg, d);
   }
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.dqa(a) = data.legs[robot.actuators[a].leg].dq(robot.actuators[a].joint);
 }

@@ -124,6 +124,17 @@ struct TipSpec {
   bool operator==(const TipSpec&) const = default;
 };
 
+struct LegLoopSpec {
+  Place place;
+  std::string name, joint;
+  std::vector<std::string> between;
+  Vec3<double> from = Vec3<double>::Zero(), to = Vec3<double>::Zero();
+  std::optional<Vec3<double>> axis;
+  std::vector<Vec3<double>> axes;
+  std::optional<FrictionSpec> friction;
+  bool operator==(const LegLoopSpec&) const = default;
+};
+
 struct CopiesSpec {
   Place place;
   std::string about = "z";
@@ -140,6 +151,7 @@ struct LegSpec {
   std::vector<ElementSpec> element;
   std::vector<JointSpec> joint;
   std::vector<TipSpec> tip;
+  std::vector<LegLoopSpec> loop;
   std::vector<SpringSpec> spring;
   bool operator==(const LegSpec&) const = default;
 };

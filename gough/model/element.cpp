@@ -215,6 +215,7 @@ std::string to_string(ElementType type) {
 }
 
 std::vector<Element> find_elements(const Leg& leg, const std::vector<Placement<double>>& bodies) {
+  if (!leg.loops.empty()) return {};
   const Cutter cutter(leg, bodies);
   std::vector<Segment> found;
   std::vector<std::vector<Vec3<double>>> ends;  // B of each, seen from the tips that share it
@@ -252,7 +253,19 @@ ElementPlace element_place(const std::vector<Element>& elements, int joint) {
   return {};
 }
 
+namespace {
+
+// Of a leg with loops, which has no elements: its joints.
+std::string joint_notation(const Leg& leg) {
+  std::string out;
+  for (const Joint& joint : leg.joints) out += std::string(joint.revolute ? "R" : "P") + (joint.actuator >= 0 ? "\u0332" : "");
+  return "[" + out + "]";
+}
+
+}  // namespace
+
 std::string notation(const Leg& leg) {
+  if (!leg.loops.empty()) return joint_notation(leg);
   std::string trunk;
   std::vector<std::string> branches(leg.tips.size());
   for (const Element& e : leg.elements) {

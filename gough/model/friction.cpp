@@ -17,6 +17,7 @@ std::vector<FrictionPoint> find_friction_points(const Robot& robot) {
     for (std::size_t j = 0; j < leg.joints.size(); ++j)
       add(FrictionPoint::Kind::leg_joint, static_cast<int>(i), j, leg.joints[j].friction, 1);
     for (std::size_t t = 0; t < leg.tips.size(); ++t) add(FrictionPoint::Kind::tip, static_cast<int>(i), t, leg.tips[t].friction, 3);
+    for (std::size_t l = 0; l < leg.loops.size(); ++l) add(FrictionPoint::Kind::leg_loop, static_cast<int>(i), l, leg.loops[l].friction, 3);
   }
   const Nacelle& nacelle = robot.nacelle;
   for (std::size_t j = 0; j < nacelle.joints.size(); ++j) add(FrictionPoint::Kind::nacelle_joint, -1, j, nacelle.joints[j].friction, 1);

@@ -14,6 +14,7 @@ void for_each_friction(R& robot, const F& f) {
   for (auto& leg : robot.legs) {
     for (auto& joint : leg.joints) f(joint.friction);
     for (auto& tip : leg.tips) f(tip.friction);
+    for (auto& loop : leg.loops) f(loop.friction);
   }
   for (auto& joint : robot.nacelle.joints) f(joint.friction);
   for (auto& loop : robot.nacelle.loops) f(loop.friction);

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "gough/math/types.hpp"
+#include "gough/model/joint_tree.hpp"
 
 // The closed form of a leg's inverse geometry, stored as steps. gough/assembly/leg_recognition finds them once, from the home
 // configuration; gough/kinematics/leg_geometry runs them.
@@ -16,6 +16,7 @@ enum class StepKind {
   slide,          // one prismatic joint moves its point as near to the target as it can
   orient_ball,    // three concurrent revolutes turn a vector onto the target and close the tip's universal joint
   wrist,          // the revolutes at a rigid tip give the remaining rotation
+  follow,         // the followers of the solver, and the bodies of the whole leg
 };
 
 // Vectors are in the frame named; every step reads joints that earlier steps have placed.
@@ -37,9 +38,19 @@ struct SolverStep {
   double spin_sign = 1.0;                    // orient_ball: sign of the spin's square root
 };
 
+// A revolute that turns as another does from home, or against it: the coupler and the other arm of a parallelogram.
+struct FollowingJoint {
+  int joint = 0, leader = 0;
+  bool against = false;
+};
+
 struct LegSolver {
   bool closed_form = false;  // false: the leg is solved by a damped Newton iteration
   std::vector<SolverStep> steps;
+  // A leg with parallelograms: what a coupler carries moves on a circle without turning, as a point of the arm about an axis that is put
+  // aside. The steps before `follow` see the joints so.
+  JointTree aside;
+  std::vector<FollowingJoint> followers;
 };
 
 }  // namespace gough

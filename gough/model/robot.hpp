@@ -17,6 +17,7 @@
 #include "gough/model/platform_motion.hpp"
 #include "gough/model/principal_inertia.hpp"
 #include "gough/model/spring.hpp"
+#include "gough/model/tree_loop.hpp"
 
 // The model of docs/theory.md, section 2: base, legs, nacelle. It is not changed once `assemble` has made it: another robot is made by
 // `changed` (gough/model/changed_robot.hpp).
@@ -26,21 +27,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Largest number of nacelle joints. With it a Pose has a fixed size and needs no heap.
 constexpr int kMaxNacelleJoints = 8;
-
-// What a tip transmits: the velocity of its point and none, one, two or three components of rotation.
-enum class TipKind { spherical, universal, revolute, rigid };
-constexpr int angular_rows(TipKind kind) { return static_cast<int>(kind); }
-constexpr int rows(TipKind kind) { return 3 + angular_rows(kind); }
-constexpr int freedoms(TipKind kind) { return 6 - rows(kind); }
-
-// One side of a tip: a frame fixed to a body. The two sides of a closed tip share the origin; moreover
-//   universal: column 0 on the leg side stays normal to column 1 on the nacelle side;
-//   revolute:  column 2 is the common axis;
-//   rigid:     the frames coincide.
-struct TipSide {
-  int body = -1;
-  Placement<double> frame;
-};
 
 struct Tip {
   std::string name;
@@ -55,21 +41,15 @@ struct Tip {
 struct Leg : JointTree {
   std::string name;
   std::vector<Tip> tips;
+  std::vector<LegLoop> loops;
   std::vector<Element> elements;
   ElementGraph graph;                     // of `elements`
   std::vector<PrincipalInertia> inertia;  // of each body together with what slides on it
   LegSolver solver;
-  int rows = 0;  // of J_i in docs/theory.md (2.1): what the tips transmit
+  int rows = 0;  // of J_i in docs/theory.md (2.1): what the tips transmit, then the loops
 
   int freedoms() const { return static_cast<int>(joints.size()); }
   int constraints() const { return rows - freedoms(); }
-};
-
-struct NacelleLoop {
-  std::string name;
-  TipKind kind = TipKind::revolute;
-  TipSide a, b;  // nacelle bodies
-  Friction friction;
 };
 
 // A tree of joints on the platform, which is body 0; body k is behind joint k − 1.
@@ -78,7 +58,7 @@ struct Nacelle : JointTree {
 
   RigidBody platform;
   std::vector<std::string> body_names;  // platform first
-  std::vector<NacelleLoop> loops;
+  std::vector<TreeLoop> loops;
 
   int freedoms() const { return 6 + static_cast<int>(joints.size()); }
 

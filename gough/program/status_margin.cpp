@@ -77,7 +77,7 @@ std::optional<double> constraint_bound(const Robot& robot, int component) {
       if (!arm) return std::nullopt;
       if (component < 6 || tip.nacelle.body > 0) add(tip.kind, *arm);
     }
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     const auto a = farthest(robot, loop.a, component), b = farthest(robot, loop.b, component);
     if (!a || !b) return std::nullopt;
     if (component >= 6) add(loop.kind, *a + *b);
@@ -86,8 +86,9 @@ std::optional<double> constraint_bound(const Robot& robot, int component) {
 }
 
 // No column of a leg's J, scaled to radians, is longer, squared: tips move about joints by the links between. Nothing where a joint slides
-// between a revolute and a tip.
+// between a revolute and a tip, or the leg has loops.
 std::optional<double> leg_bound(const Robot& robot, const Leg& leg) {
+  if (!leg.loops.empty()) return std::nullopt;
   double out = 0.0;
   for (int j = 0; j < leg.freedoms(); ++j) {
     double column = 0.0;
@@ -123,15 +124,19 @@ std::vector<R> all_openings(const Robot& robot, KinematicsData<R> data) {
       add(tip.kind, data.legs[i].residual, row, tip_frame(tip.leg, data.legs[i].body), tip_frame(tip.nacelle, data.nacelle.body));
       row += rows(tip.kind);
     }
+    for (const LegLoop& loop : leg.loops) {
+      add(loop.kind, data.legs[i].residual, row, tip_frame(loop.a, data.legs[i].body), tip_frame(loop.b, data.legs[i].body));
+      row += rows(loop.kind);
+    }
     for (int j = 0; j < leg.freedoms(); ++j)
       if (const JointPosition<R>& q = data.legs[i].q[j]; leg.joints[j].revolute) out.push_back(q.c * q.c + q.s * q.s - R(1.0));
   }
   int row = 0;
-  for (const NacelleLoop& loop : robot.nacelle.loops) row += rows(loop.kind);
+  for (const TreeLoop& loop : robot.nacelle.loops) row += rows(loop.kind);
   VecX<R> residual = VecX<R>::Zero(row);
   loop_residuals(robot, data.nacelle, residual, 0);
   row = 0;
-  for (const NacelleLoop& loop : robot.nacelle.loops) {
+  for (const TreeLoop& loop : robot.nacelle.loops) {
     add(loop.kind, residual, row, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
     row += rows(loop.kind);
   }

@@ -5,6 +5,14 @@
 #include "gough/kinematics/tree_motion.hpp"
 
 namespace gough {
+namespace {
+
+const TreeLoop& loop_of(const Robot& robot, const FrictionPoint& point) {
+  if (point.kind == FrictionPoint::Kind::leg_loop) return robot.legs[point.leg].loops[point.index];
+  return robot.nacelle.loops[point.index];
+}
+
+}  // namespace
 
 template <class T>
 void friction_jacobian(const Robot& robot, const std::vector<FrictionPoint>& friction_points, const KinematicsData<T>& k,
@@ -13,22 +21,32 @@ void friction_jacobian(const Robot& robot, const std::vector<FrictionPoint>& fri
   assert(fits(robot, data));
   const Vec3<double> origin = Vec3<double>::Zero();
   // relative rotation of two bodies
-  const auto relative = [&](const FrictionPoint& contact, int leg, int a, int b) {
-    work.setZero();
-    if (a >= 0) body_jacobian(robot, k, data, leg, a, origin, work);  // a leg side on the base stands still
-    D.middleRows(contact.first, 3) = work.template bottomRows<3>();
-    body_jacobian(robot, k, data, -1, b, origin, work);
-    D.middleRows(contact.first, 3) -= work.template bottomRows<3>();
+  const auto relative = [&](const FrictionPoint& contact, const BodyId& a, const BodyId& b) {
+    auto rows = D.middleRows(contact.first, 3);
+    rows.setZero();
+    if (a.body >= 0) {  // a leg side on the base stands still
+      body_jacobian(robot, k, data, a.leg, a.body, origin, work);
+      rows += work.template bottomRows<3>();
+    }
+    if (b.body >= 0) {
+      body_jacobian(robot, k, data, b.leg, b.body, origin, work);
+      rows -= work.template bottomRows<3>();
+    }
   };
   for (const FrictionPoint& c : friction_points) switch (c.kind) {
       case FrictionPoint::Kind::leg_joint: D.row(c.first) = data.platform_legs->K[c.leg].row(c.index); break;
       case FrictionPoint::Kind::nacelle_joint: D.row(c.first) = k.Psi.row(robot.nacelle.column(c.index + 1)); break;
       case FrictionPoint::Kind::tip: {
         const Tip& tip = robot.legs[c.leg].tips[c.index];
-        relative(c, c.leg, tip.leg.body, tip.nacelle.body);
+        relative(c, {c.leg, tip.leg.body}, {-1, tip.nacelle.body});
         break;
       }
-      case FrictionPoint::Kind::loop: relative(c, -1, robot.nacelle.loops[c.index].a.body, robot.nacelle.loops[c.index].b.body); break;
+      case FrictionPoint::Kind::leg_loop:
+      case FrictionPoint::Kind::loop: {
+        const TreeLoop& loop = loop_of(robot, c);
+        relative(c, {c.leg, loop.a.body}, {c.leg, loop.b.body});
+        break;
+      }
     }
 }
 
@@ -64,10 +82,14 @@ void subtract_friction(const Robot& robot, const std::vector<FrictionPoint>& fri
         on_nacelle(tip.nacelle.body, -moment);
         break;
       }
+      case FrictionPoint::Kind::leg_loop:
       case FrictionPoint::Kind::loop: {
+        const TreeLoop& loop = loop_of(robot, c);
         const Vec3<T> moment = friction.template segment<3>(c.first);
-        on_nacelle(robot.nacelle.loops[c.index].a.body, moment);
-        on_nacelle(robot.nacelle.loops[c.index].b.body, -moment);
+        for (const auto& [body, sign] : {std::pair{loop.a.body, T(1)}, std::pair{loop.b.body, T(-1)}}) {
+          if (c.leg < 0) on_nacelle(body, sign * moment);
+          else on_leg(c.leg, body, sign * moment);
+        }
         break;
       }
     }

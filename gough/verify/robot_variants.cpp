@@ -8,6 +8,7 @@
 #include "gough/kinematics/placement.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/changed_robot.hpp"
+#include "gough/model/loop_chains.hpp"
 
 namespace gough {
 namespace {
@@ -18,9 +19,11 @@ void restructure(Robot& robot) {
   for (Leg& leg : robot.legs) {
     leg.rows = 0;
     for (const Tip& tip : leg.tips) leg.rows += rows(tip.kind);
+    for (const LegLoop& loop : leg.loops) leg.rows += rows(loop.kind);
+    find_chains(leg);
     robot.mobility.constraint_rows += leg.constraints();
   }
-  for (const NacelleLoop& loop : robot.nacelle.loops) robot.mobility.constraint_rows += rows(loop.kind);
+  for (const TreeLoop& loop : robot.nacelle.loops) robot.mobility.constraint_rows += rows(loop.kind);
   robot.mobility.n = robot.nacelle.freedoms();
   robot.mobility.free.clear();
   robot.mobility.dependent.clear();
@@ -52,6 +55,10 @@ Robot turned(const Robot& robot, const Mat3<double>& Q) {
   for (Leg& leg : out.legs)
     for (Joint& joint : leg.joints)
       if (joint.parent < 0) joint.placement = turn * joint.placement;
+  for (Leg& leg : out.legs)
+    for (LegLoop& loop : leg.loops)
+      for (TipSide* side : {&loop.a, &loop.b})
+        if (side->body < 0) side->frame = turn * side->frame;
   for (Spring& spring : out.springs)
     for (SpringEnd* end : {&spring.a, &spring.b})
       if (end->on_base) end->point = Q * end->point;
@@ -103,7 +110,9 @@ Robot with_rigid_tips(const Robot& robot) {
       tip.leg.frame = {parent.R.transpose() * far, Vec3<double>::Zero()};
     }
   }
-  for (NacelleLoop& loop : out.nacelle.loops) loop.friction = {};
+  for (TreeLoop& loop : out.nacelle.loops) loop.friction = {};
+  for (Leg& leg : out.legs)
+    for (LegLoop& loop : leg.loops) loop.friction = {};
   restructure(out);
   return out;
 }

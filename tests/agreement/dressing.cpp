@@ -55,6 +55,8 @@ struct Dresser {
     }
     for (SketchTip& tip : leg.tips)
       if (tip.kind != 'F') tip.friction = friction(true);
+    for (SketchLegLoop& loop : leg.loops)
+      if (loop.kind != 'F') loop.friction = friction(true);
   }
 };
 

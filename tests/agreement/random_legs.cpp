@@ -254,6 +254,10 @@ SketchLeg turned(const SketchLeg& leg, const M3& R) {
     tip.point = R * tip.point;
     for (V3& axis : tip.axes) axis = R * axis;
   }
+  for (SketchLegLoop& loop : out.loops) {
+    loop.point = R * loop.point;
+    for (V3& axis : loop.axes) axis = R * axis;
+  }
   return out;
 }
 

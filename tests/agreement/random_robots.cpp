@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "tests/agreement/robot_drawings.hpp"
+#include "tests/agreement/loop_drawings.hpp"
 #include "tests/agreement/walk.hpp"
 
 namespace gough::test {
@@ -148,10 +148,22 @@ Families mixed() {
   };
 }
 
+// Four-bars and parallelograms inside the legs.
+Families tied_legs() {
+  return {
+      {"R(4R)RRR among struts", tied(in_space({{1, "R* R Rl Rl R R R", "F"}, {5, "U/T*", "S"}}), 2)},
+      {"3-(4R)US and struts", tied(in_space({{3, "Rl* Rl U", "S"}, {3, "U/T*", "S"}}), 0)},
+      {"delta of revolute parallelograms", tied(in_space({{3, "Pk* Rk Rl Rl Rk Rk", "F"}}), 2)},
+      {"3-R(4R)S", tied(in_space({{3, "R* Rl Rl", "S"}}), 1)},
+      {"3-R(4R)R planar", tied(in_plane({{3, "Rn* Rn Rn Rn", "F"}}), 1)},
+      {"serial with four-bars", tied(arm("R* Rl* Rl R*"), 1)},
+  };
+}
+
 const Families& families() {
   static const Families all = [] {
     Families out;
-    for (const auto& group : {hexapods, planar_and_spherical, other_joints, spindles_and_rails, several_tips, nacelles, mixed}) {
+    for (const auto& group : {hexapods, planar_and_spherical, other_joints, spindles_and_rails, several_tips, nacelles, mixed, tied_legs}) {
       const Families drawn = group();
       out.insert(out.end(), drawn.begin(), drawn.end());
     }
@@ -177,13 +189,14 @@ const std::vector<std::string>& robot_families() {
   return names;
 }
 
-Sketch random_sketch(const std::string& family, std::mt19937_64& random) {
+Sketch random_sketch(const std::string& family, std::mt19937_64& random, Within legs) {
   Dice dice(random);
   const Draw& draw = draw_of(family);
   for (int attempt = 0; attempt < 2000; ++attempt) {
     Sketch sketch;
     sketch.family = family;
     draw(sketch, dice);
+    if (legs == Within::loops) add_leg_loops(sketch, 0.6 / (1.0 + attempt / 100.0), dice);  // many loops have seldom a regular home
     turn_about(sketch, dice);
     if (!regular_home(sketch, random)) continue;
     dress(sketch, dice);

@@ -7,7 +7,9 @@ namespace gough::test {
 
 const std::vector<std::string>& robot_families();
 
-Sketch random_sketch(const std::string& family, std::mt19937_64& random);
+// What the legs have besides what a family draws.
+enum class Within { nothing, loops };
+Sketch random_sketch(const std::string& family, std::mt19937_64& random, Within legs = Within::nothing);
 
 // The same as a robot file, each leg written by elements or by joints.
 std::string random_robot(const std::string& family, std::mt19937_64& random);

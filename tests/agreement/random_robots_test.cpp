@@ -94,27 +94,27 @@ TEST(RandomRobots, AgreeWithTheirDrawing) {
   std::puts(ledger.table().c_str());
 }
 
-// With springs in joints and between points, dampers and constant pulls.
-TEST(RandomRobots, WithSpringsAgreeWithTheirDrawing) {
+// All families with more in their legs than they draw.
+void check_dressed(unsigned long offset, test::Within legs, bool springs) {
   Ledger ledger;
   const Size size = sweep_size();
   int drawn = 0, homeless = 0;  // seeds with which a family finds no regular home
   for (std::size_t f = 0; f < test::robot_families().size(); ++f) {
     const std::string& family = test::robot_families()[f];
     for (int k = 0; k < std::max(1, size.robots / 2); ++k) {
-      const unsigned long seed = seed_of(f, k) + 300000;
+      const unsigned long seed = seed_of(f, k) + offset;
       if (test::seed != 0 && seed != static_cast<unsigned long>(test::seed)) continue;
       std::mt19937_64 random(seed);
       Sketch sketch;
       try {
-        sketch = test::random_sketch(family, random);
+        sketch = test::random_sketch(family, random, legs);
         ++drawn;
       } catch (const std::logic_error&) {
         ++homeless;
         continue;
       }
       test::Dice dice(random);
-      test::add_springs(sketch, dice);
+      if (springs) test::add_springs(sketch, dice);
       const std::string text = test::robot_text(sketch, test::Writing::random, random);
       ledger.begin(family, seed, sketch.scale, text);
       check_robot(sketch, text, size.states, random, ledger);
@@ -124,6 +124,13 @@ TEST(RandomRobots, WithSpringsAgreeWithTheirDrawing) {
   std::puts(ledger.table().c_str());
   EXPECT_LE(homeless, drawn / 100);
 }
+
+// With springs in joints and between points, dampers and constant pulls.
+TEST(RandomRobots, WithSpringsAgreeWithTheirDrawing) { check_dressed(300000, test::Within::nothing, true); }
+
+// With four-bars, parallelograms, slider-cranks and chains in space inside their legs.
+TEST(RandomRobots, WithLoopsInLegsAgreeWithTheirDrawing) { check_dressed(200000, test::Within::loops, false); }
+TEST(RandomRobots, WithLoopsAndSpringsAgreeWithTheirDrawing) { check_dressed(250000, test::Within::loops, true); }
 
 // The same robot by elements and by joints: the same actuated joints and efforts at the same poses.
 TEST(RandomRobots, WrittenTwoWaysAreTheSame) {

@@ -76,6 +76,11 @@ bool RobotCheck::structure() {
     ledger_.fail("mobility", fmt::format("{}, the closing rows leave {}", robot_.mobility.n, there.mobility));
     return false;
   }
+  const Mobility& m = robot_.mobility;
+  const int redundant = static_cast<int>(linkage_.closing_rows(linkage_.home()).rows()) - linkage_.coordinates() + there.mobility;
+  if (m.redundant_rows != redundant || m.n - m.grubler != redundant)
+    ledger_.fail("over-constraint", fmt::format("{} redundant rows, Grübler count {} of {}; the closing rows have {}", m.redundant_rows,
+                                                m.grubler, m.n, redundant));
   const Outcome outcome = position(robot_, robot_.home, home_);
   if (!outcome.ok()) {
     ledger_.fail("home status", std::string(to_string(outcome.status)));

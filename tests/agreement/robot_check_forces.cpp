@@ -137,8 +137,8 @@ void RobotCheck::reaction_wrenches(const VecX<double>& effort, const oracle::For
   if (static_cast<int>(found.size()) != axes + closures) return ledger_.fail("reactions", "not as many as joints, tips and loops");
   const int m = static_cast<int>(motion.closed.rows());
   const MatX<double> idle = oracle::null_space(MatX<double>(motion.closed.transpose())).basis;
-  std::vector<MatX<double>> map(linkage_.bodies(), MatX<double>::Zero(6, m));  // on each body, of the closures
-  std::vector<oracle::Twist> rest = motion.resultant;                          // less what friction of the closures gives
+  std::vector<MatX<double>> map(linkage_.bodies() + 1, MatX<double>::Zero(6, m));  // on each body, of the closures
+  std::vector<oracle::Twist> rest = motion.resultant;                              // less what friction of the closures gives
   std::vector<MatX<double>> wrench_map;
   std::vector<oracle::Twist> wrench_rest;
   for (int c = 0, row = 0; c < closures; ++c) {

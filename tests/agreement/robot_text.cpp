@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "tests/agreement/mdh.hpp"
 #include "tests/agreement/zero_joint.hpp"
 
 // Sketches as robot files.
@@ -129,7 +130,8 @@ class Writer {
   }
 
   void write_leg(const SketchLeg& leg, const CopyGroup* group) {
-    const bool by_elements = !leg.elements.empty() && (writing_ == Writing::random ? dice_.chance(0.6) : writing_ == Writing::elements);
+    const bool by_elements =
+        !leg.elements.empty() && leg.loops.empty() && (writing_ == Writing::random ? dice_.chance(0.6) : writing_ == Writing::elements);
     out_ += fmt::format("[[leg]]\nname = \"{}\"\n", leg.name);
     if (group) {
       std::string angles;
@@ -313,6 +315,25 @@ class Writer {
       const V3 rpy = rpy_from_rotation(frame.R.transpose() * moved.R * sketch_.home.R);
       if (tip.kind == 'F' && std::abs(rpy.y()) < 85 && dice_.chance(0.5)) out_ += "end_rpy_deg = " + text(rpy) + "\n";
     }
+    for (const SketchLegLoop& loop : leg.loops) write_loop(leg, loop, at);
+  }
+
+  void write_loop(const SketchLeg& leg, const SketchLegLoop& loop, const V3& at) {
+    const auto placed = [&](int joint) -> WrittenBody {
+      if (joint < 0) return {"base", {}, {M3::Identity(), at}};
+      WrittenBody body = written_.at({static_cast<int>(&leg - sketch_.legs.data()), joint});
+      body.name = leg.joints[joint].name;
+      return body;
+    };
+    const WrittenBody a = placed(loop.a), b = placed(loop.b);
+    const auto point = [&](const WrittenBody& body) { return text(metres(body.frame.inverse_point(body.moved.point(loop.point)))); };
+    out_ += fmt::format("[[leg.loop]]\njoint = \"{}\"\nbetween = [\"{}\", \"{}\"]\nfrom = {}\nto = {}\n",
+                        loop.kind == 'F' ? "rigid" : std::string(1, loop.kind), a.name, b.name, point(a), point(b));
+    std::vector<V3> axes;
+    for (const V3& axis : loop.axes) axes.push_back(odd(a.frame.R.transpose() * a.moved.R * axis));
+    if (loop.kind == 'R') out_ += "axis = " + text(axes[0]) + "\n";
+    if (loop.kind == 'U') out_ += "axes = " + text(axes) + "\n";
+    write_friction("friction", loop.friction);
   }
 
   void write_values(const SketchJoint& joint) {
@@ -331,7 +352,11 @@ class Writer {
     const bool one_line = joint.type == 'R' || joint.type == 'P' || joint.type == 'C';
     V3 origin = zero.point;
     if (one_line && dice_.chance(0.4)) origin += dice_.uniform(-0.5, 0.5) * zero.axes[0];  // any point of the axis serves
-    if (one_line && dice_.chance(0.25)) return write_mdh(zero, parent);
+    if (one_line && dice_.chance(0.25)) {
+      const Mdh mdh = mdh_of(zero.axes[0], zero.point, parent, dice_.uniform(-3, 3), dice_.uniform(-0.5, 0.5));
+      out_ += mdh.text(sketch_.scale);
+      return parent * mdh.frame();
+    }
     Frame frame{M3::Identity(), origin};
     if (dice_.chance(0.5)) {
       out_ += "origin = " + text(metres(origin - at)) + "\n";
@@ -349,31 +374,6 @@ class Writer {
     for (const V3& axis : zero.axes) axes.push_back(odd(frame.R.transpose() * axis));
     out_ += one_line ? "axis = " + text(axes[0]) + "\n" : "axes = " + text(axes) + "\n";
     return frame;
-  }
-
-  // Rz(γ) Tz(b) Rx(α) Tx(d) Rz(θ) Tz(r): the common normal of the two z axes; θ and r are free.
-  Frame write_mdh(const ZeroJoint& zero, const Frame& parent) {
-    const V3 z = parent.R.transpose() * zero.axes[0], c = parent.inverse_point(zero.point);
-    V3 normal = V3::UnitZ().cross(z);
-    const bool parallel = normal.norm() < 1e-6;
-    normal = parallel ? V3(V3(c.x(), c.y(), 0.0)) : normal;
-    if (normal.norm() < 1e-6) normal = V3::UnitX();
-    normal.normalize();
-    const double gamma = std::atan2(normal.y(), normal.x()), d = c.dot(normal);
-    const double alpha = std::atan2(V3::UnitZ().cross(z).dot(normal), z.z());
-    // the foot of the normal on the parent's axis: c + s z − d n = b ẑ
-    double s = 0.0, b = c.z();
-    if (!parallel) {
-      const V3 rest = c - d * normal;
-      s = -rest.dot(normal.cross(V3::UnitZ())) / z.dot(normal.cross(V3::UnitZ()));
-      b = rest.z() + s * z.z();
-    }
-    const double theta = dice_.uniform(-3, 3), r = dice_.uniform(-0.5, 0.5);
-    out_ += fmt::format("mdh = {{ gamma_deg = {}, b = {}, alpha_deg = {}, d = {}, theta_deg = {}, r = {} }}\n", degrees(gamma),
-                        sketch_.scale * b, degrees(alpha), sketch_.scale * d, degrees(theta), sketch_.scale * r);
-    const auto about = [](const V3& axis, double angle) { return M3(rotation_exp(angle * axis)); };
-    return parent * Frame{about(V3::UnitZ(), gamma), b * V3::UnitZ()} * Frame{about(V3::UnitX(), alpha), d * V3::UnitX()} *
-           Frame{about(V3::UnitZ(), theta), r * V3::UnitZ()};
   }
 };
 

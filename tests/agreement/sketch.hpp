@@ -79,12 +79,22 @@ struct SketchTip {
   Friction friction;
 };
 
+// A joint that closes a loop between bodies of a leg.
+struct SketchLegLoop {
+  char kind = 'R';
+  int a = 0, b = 0;  // joints whose last bodies meet; -1 is the base
+  V3 point = V3::Zero();
+  std::vector<V3> axes;
+  Friction friction;
+};
+
 struct SketchLeg {
   std::string name;
   std::vector<SketchJoint> joints;
   std::vector<SketchElement> elements;  // empty: the leg can be written by joints only
   V3 parallelogram = V3::Zero();        // not zero: the last two elements are its rods, from the first to the second
   std::vector<SketchTip> tips;
+  std::vector<SketchLegLoop> loops;  // with any the leg is written by joints
 };
 
 // A nacelle body and the joint it hangs on.

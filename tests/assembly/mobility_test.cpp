@@ -26,6 +26,7 @@ const std::map<std::string, Expected> kExpected{
     {"quattro", {4, 4, "x,y,z,rz"}},
     {"h4", {4, 4, "x,y,z,rz"}},
     {"orthoglide", {3, 3, "x,y,z"}},
+    {"orthoglide_papar", {3, 3, "x,y,z"}},
     {"planar_3rrr", {3, 3, "x,y,rz"}},
     {"planar_3rpr", {3, 3, "x,y,rz"}},
     {"dymo_3uru", {3, 3, "x,y,z"}},

@@ -108,13 +108,14 @@ TEST(Elements, BodyBetweenJointsAtOnePoint) {
   EXPECT_EQ(elements::missing_element(light, {}), "");
   Load on_ring;
   on_ring.wrenches.push_back({3, 0, Vec3<double>::Zero(), Vec3<double>::UnitX(), Vec3<double>::Zero()});
-  EXPECT_EQ(elements::missing_element(light, on_ring), "shaft.motor");
+  EXPECT_EQ(elements::missing_element(light, on_ring), "the body 'shaft.motor' between two joints at one point");
 }
 
 class MeasuredElements : public test::Catalog {};
 
 // Lines alone, as a camera sees them: no pose, no joint angles, no points.
 TEST_P(MeasuredElements, GiveTheSameEfforts) {
+  if (!elements::missing_element(robot, {}).empty()) GTEST_SKIP() << "E refuses it";
   std::mt19937_64 random(143);
   DynamicsData<double> data(robot);
   for (int s = 0; s < std::max(3, test::samples / 20); ++s) {

@@ -35,7 +35,7 @@ std::vector<Meeting> meetings(const Robot& robot, const KinematicsData<double>& 
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) joint(static_cast<int>(i), j, robot.legs[i].joints[j], j, k.legs[i].body[j]);
   for (std::size_t j = 0; j < robot.nacelle.joints.size(); ++j)
     joint(-1, static_cast<int>(j), robot.nacelle.joints[j], static_cast<int>(j) + 1, k.nacelle.body[j + 1]);
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     for (std::size_t t = 0; t < robot.legs[i].tips.size(); ++t) {
       const Tip& tip = robot.legs[i].tips[t];
       const V3 w = k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular;
@@ -43,8 +43,18 @@ std::vector<Meeting> meetings(const Robot& robot, const KinematicsData<double>& 
                      oracle::body_index(robot, -1, tip.nacelle.body), tip_frame(tip.nacelle, k.nacelle.body).p,
                      oracle::tip_rows(robot, static_cast<int>(i), static_cast<int>(t)), W6::Zero(), tip_friction(tip.friction, w)});
     }
+    for (std::size_t l = 0; l < robot.legs[i].loops.size(); ++l) {
+      const LegLoop& loop = robot.legs[i].loops[l];
+      const auto index = [&](const TipSide& side) {
+        return side.body < 0 ? -1 : oracle::body_index(robot, static_cast<int>(i), side.body);
+      };
+      out.push_back({loop.name, index(loop.a), index(loop.b), tip_frame(loop.b, k.legs[i].body).p,
+                     oracle::leg_loop_rows(robot, static_cast<int>(i), static_cast<int>(l)), W6::Zero(),
+                     tip_friction(loop.friction, relative_rotation<double>(loop, k.legs[i]))});
+    }
+  }
   for (std::size_t t = 0; t < robot.nacelle.loops.size(); ++t) {
-    const NacelleLoop& loop = robot.nacelle.loops[t];
+    const TreeLoop& loop = robot.nacelle.loops[t];
     const V3 w = k.nacelle.velocity[loop.a.body].angular - k.nacelle.velocity[loop.b.body].angular;
     out.push_back({loop.name, oracle::body_index(robot, -1, loop.a.body), oracle::body_index(robot, -1, loop.b.body),
                    tip_frame(loop.b, k.nacelle.body).p, oracle::tip_rows(robot, -1, static_cast<int>(t)), W6::Zero(),

@@ -20,7 +20,7 @@ Robot comparable(const std::string& name) {
   return changed(without_coulomb(load_robot(name)), [](Robot& out) {
     for (Leg& leg : out.legs)
       for (Tip& tip : leg.tips) tip.friction = {};
-    for (NacelleLoop& loop : out.nacelle.loops) loop.friction = {};
+    for (TreeLoop& loop : out.nacelle.loops) loop.friction = {};
   });
 }
 

@@ -10,6 +10,10 @@ TEST(ElementGraph, TipsAreCarriedByElements) {
   for (const std::string& name : catalog()) {
     const Robot robot = load_robot(name);
     for (const Leg& leg : robot.legs) {
+      if (!leg.loops.empty()) {
+        EXPECT_TRUE(leg.elements.empty());
+        continue;
+      }
       const ElementGraph again = element_graph(leg);
       EXPECT_EQ(again.elimination, leg.graph.elimination) << name;
       EXPECT_EQ(again.rows, leg.graph.rows);

@@ -22,7 +22,9 @@ Matrix6 inertia(const test::Mass& body, const Frame& moved) {
   return out;
 }
 
-double sign(double x) { return (x > 0) - (x < 0); }
+constexpr double kRest = 1e-9;  // rad/s or m/s: rates that dry friction takes for none
+
+double sign(double x) { return (x > kRest) - (x < -kRest); }
 
 // Directions about which a closure forbids to turn, world axes, and how they change.
 struct Forbidden {
@@ -46,20 +48,10 @@ Forbidden forbidden(const Closure& c, const M3& a, const M3& b, const V3& wa, co
   return out;
 }
 
-M3 closure_axes(char kind, const std::vector<V3>& axes) {
-  M3 out = M3::Identity();
-  if (kind == 'U') out << axes[0].normalized(), axes[1].normalized(), axes[0].cross(axes[1]).normalized();
-  if (kind == 'R') out = frame_with_z(axes[0].normalized());
-  return out;
-}
-
 }  // namespace
 
 Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sketch.home.p) {
   const double s = sketch.scale;
-  const auto per_unit = [&](Friction f, bool revolute) {
-    return revolute ? Friction{f.viscous / (s * s), f.coulomb / (s * s)} : Friction{f.viscous, f.coulomb / s};
-  };
   std::vector<std::vector<int>> last;  // body behind every joint of every leg
   for (std::size_t i = 0; i < sketch.legs.size(); ++i) {
     last.emplace_back();
@@ -104,19 +96,18 @@ Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sket
     masses_.push_back(hinge.body);
   }
   bodies_ = static_cast<int>(masses_.size());
-  for (std::size_t i = 0; i < sketch.legs.size(); ++i)
-    for (const test::SketchTip& tip : sketch.legs[i].tips)
-      closures_.push_back({tip.kind, last[i][tip.joint], platform_ + tip.on, tip.point, closure_axes(tip.kind, tip.axes),
-                           per_unit(tip.friction, true), static_cast<int>(i)});
-  for (const test::SketchLoop& loop : sketch.loops)
-    closures_.push_back({loop.kind, platform_ + loop.a, platform_ + loop.b, loop.point, closure_axes(loop.kind, loop.axes),
-                         per_unit(loop.friction, true), -1});
+  add_closures(last);
   add_ropes(last);
+}
+
+Friction Linkage::per_unit(const Friction& f, bool revolute) const {
+  const double s = sketch_.scale;
+  return revolute ? Friction{f.viscous / (s * s), f.coulomb / (s * s)} : Friction{f.viscous, f.coulomb / s};
 }
 
 double Linkage::effort_unit(int axis) const { return axes_[axis].revolute ? sketch_.scale * sketch_.scale : sketch_.scale; }
 
-Configuration Linkage::home() const { return {VecX<double>::Zero(axes_.size()), std::vector<Frame>(bodies_)}; }
+Configuration Linkage::home() const { return {VecX<double>::Zero(axes_.size()), std::vector<Frame>(bodies_ + 1)}; }
 
 void Linkage::move(const VecX<double>& step, Configuration& at) const {
   // the platform by the screw motion of its twist at the origin, to second order a turn about the origin and a shift
@@ -158,7 +149,7 @@ Twist Linkage::screw(const Configuration& at, int index) const {
 }
 
 std::vector<MatX<double>> Linkage::jacobians(const Configuration& at) const {
-  std::vector<MatX<double>> J(bodies_, MatX<double>::Zero(6, coordinates()));
+  std::vector<MatX<double>> J(bodies_ + 1, MatX<double>::Zero(6, coordinates()));
   J[platform_].block<6, 6>(0, platform_).setIdentity();
   for (std::size_t j = 0; j < axes_.size(); ++j) {
     const Axis& axis = axes_[j];
@@ -230,7 +221,7 @@ MatX<double> Linkage::actuated_rows() const {
 Twist Linkage::friction_wrench(const Closure& c, const std::vector<Twist>& twist) const {
   const V3 w = V3(twist[c.a].head<3>()) - V3(twist[c.b].head<3>());
   Twist out = Twist::Zero();
-  if (w.norm() > 0) out.head<3>() = -(c.friction.viscous + c.friction.coulomb / w.norm()) * w;
+  out.head<3>() = -(c.friction.viscous + (w.norm() > kRest ? c.friction.coulomb / w.norm() : 0.0)) * w;
   return out;
 }
 
@@ -246,7 +237,7 @@ MatX<double> Linkage::mass_matrix(const Configuration& at, const std::vector<Mat
 }
 
 std::vector<Twist> Linkage::coasting_rates(const Configuration& at, const ForcedMotion& motion) const {
-  std::vector<Twist> out(bodies_, Twist::Zero());
+  std::vector<Twist> out(bodies_ + 1, Twist::Zero());
   for (std::size_t j = 0; j < axes_.size(); ++j) {
     const Axis& axis = axes_[j];
     if (axis.parent < 0) continue;
@@ -280,7 +271,7 @@ VecX<double> Linkage::second_order_side(const Configuration& at, const std::vect
 
 void Linkage::balance_bodies(const Configuration& at, const test::Mass& payload, const std::vector<WorldWrench>& wrenches,
                              ForcedMotion& motion) const {
-  motion.resultant.assign(bodies_, Twist::Zero());
+  motion.resultant.assign(bodies_ + 1, Twist::Zero());
   for (int b = 0; b < bodies_; ++b)
     for (const test::Mass* body : {&masses_[b], &payload}) {
       if (body->mass == 0.0 || (body == &payload && b != platform_)) continue;
@@ -301,7 +292,8 @@ void Linkage::gather_forces(const Configuration& at, const std::vector<MatX<doub
   for (std::size_t j = 0; j < axes_.size(); ++j) {
     const Axis& axis = axes_[j];
     const int k = column(static_cast<int>(j));
-    const double friction = axis.friction.viscous * motion.u(k) + axis.friction.coulomb * sign(motion.u(k));
+    const double friction =
+        axis.friction.viscous * motion.u(k) + axis.friction.coulomb * sign(motion.u(k) * (axis.revolute ? 1.0 : sketch_.scale));
     const double stretch = axis.home + at.q(static_cast<Eigen::Index>(j)) - axis.spring.free;
     motion.force(k) += axis.rotor * motion.du(k) + friction + axis.spring.stiffness * stretch;
     motion.potential += 0.5 * axis.spring.stiffness * stretch * stretch;
@@ -342,10 +334,10 @@ ForcedMotion Linkage::inverse(const Configuration& at, const std::vector<int>& c
   VecX<double> right = VecX<double>::Zero(system.rows());
   right.tail(S.rows()) = rate;
   out.u = solve(right);
-  for (int b = 0; b < bodies_; ++b) out.twist.push_back(J[b] * out.u);
+  for (int b = 0; b <= bodies_; ++b) out.twist.push_back(J[b] * out.u);
   const std::vector<Twist> coasting = coasting_rates(at, out);
   out.du = solve(second_order_side(at, components, acceleration, coasting, out));
-  for (int b = 0; b < bodies_; ++b) out.rate.push_back(coasting[b] + J[b] * out.du);
+  for (int b = 0; b <= bodies_; ++b) out.rate.push_back(coasting[b] + J[b] * out.du);
   balance_bodies(at, payload, wrenches, out);
   gather_forces(at, J, out);
   mass_ = mass_matrix(at, J, payload);

@@ -22,7 +22,7 @@ struct Axis {
   int leg = -1;  // -1: of the nacelle
 };
 
-// Two bodies that meet: tips and nacelle loops.
+// Two bodies that meet: tips, loops of legs and of the nacelle. The base is behind all other bodies.
 struct Closure {
   char kind = 'S';
   int a = 0, b = 0;
@@ -42,8 +42,8 @@ struct Rope {
 
 // Where everything is: displacement of every body from home.
 struct Configuration {
-  VecX<double> q;  // from home, one for each axis
-  std::vector<Frame> moved;
+  VecX<double> q;            // from home, one for each axis
+  std::vector<Frame> moved;  // the base last
 };
 
 struct WorldWrench {
@@ -119,7 +119,9 @@ class Linkage {
                                  const std::vector<Twist>& coasting, const ForcedMotion& motion) const;
   void balance_bodies(const Configuration& at, const test::Mass& payload, const std::vector<WorldWrench>& wrenches,
                       ForcedMotion& motion) const;
-  void add_ropes(const std::vector<std::vector<int>>& last);  // `last`: the body behind every joint of every leg
+  Friction per_unit(const Friction& friction, bool revolute) const;
+  void add_closures(const std::vector<std::vector<int>>& last);  // as for ropes
+  void add_ropes(const std::vector<std::vector<int>>& last);     // `last`: the body behind every joint of every leg
   void pull_ropes(const Configuration& at, ForcedMotion& motion) const;
   void gather_forces(const Configuration& at, const std::vector<MatX<double>>& J, ForcedMotion& motion) const;
   void find_efforts(ForcedMotion& motion) const;

@@ -59,7 +59,8 @@ class System {
       for (const Tip& tip : robot_.legs[i].tips)
         tip_rows(tip.kind, body_index(robot_, static_cast<int>(i), tip.leg.body), tip.leg.frame, body_index(robot_, -1, tip.nacelle.body),
                  tip.nacelle.frame);
-    for (const NacelleLoop& loop : robot_.nacelle.loops)
+    for_each_leg_loop([&](const LegLoop& loop, int a, int b) { tip_rows(loop.kind, a, loop.a.frame, b, loop.b.frame); });
+    for (const TreeLoop& loop : robot_.nacelle.loops)
       tip_rows(loop.kind, body_index(robot_, -1, loop.a.body), loop.a.frame, body_index(robot_, -1, loop.b.body), loop.b.frame);
     J.setZero(static_cast<int>(rows_.size()), n_);
     bias.setZero(static_cast<int>(rows_.size()));
@@ -107,16 +108,17 @@ class System {
       f.segment<3>(6 * b + 3) += e.moment + (bodies_[b].p + bodies_[b].R * e.point - bodies_[b].c).cross(e.force);
     }
     const auto contact = [&](const Friction& friction, int a, int b) {
-      const V3 w = bodies_[a].w - bodies_[b].w;
+      const V3 w = (a < 0 ? V3(V3::Zero()) : bodies_[a].w) - (b < 0 ? V3(V3::Zero()) : bodies_[b].w);
       const double speed = w.norm();
       const V3 moment = friction.viscous * w + (speed > 0 ? V3(friction.coulomb / speed * w) : V3(V3::Zero()));
-      f.segment<3>(6 * a + 3) -= moment;
-      f.segment<3>(6 * b + 3) += moment;
+      if (a >= 0) f.segment<3>(6 * a + 3) -= moment;
+      if (b >= 0) f.segment<3>(6 * b + 3) += moment;
     };
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (const Tip& tip : robot_.legs[i].tips)
         contact(tip.friction, body_index(robot_, static_cast<int>(i), tip.leg.body), body_index(robot_, -1, tip.nacelle.body));
-    for (const NacelleLoop& loop : robot_.nacelle.loops)
+    for_each_leg_loop([&](const LegLoop& loop, int a, int b) { contact(loop.friction, a, b); });
+    for (const TreeLoop& loop : robot_.nacelle.loops)
       contact(loop.friction, body_index(robot_, -1, loop.a.body), body_index(robot_, -1, loop.b.body));
     for (const Spring& spring : robot_.springs) add_spring(spring, f);
     return f;
@@ -153,6 +155,16 @@ class System {
   std::vector<Body> bodies_;
   std::vector<VecX<double>> rows_;
   std::vector<double> biases_;
+
+  // Calls f(loop, body a, body b) for every loop inside a leg; -1 is the base.
+  template <class F>
+  void for_each_leg_loop(const F& f) const {
+    for (std::size_t i = 0; i < robot_.legs.size(); ++i)
+      for (const LegLoop& loop : robot_.legs[i].loops) {
+        const auto index = [&](int body) { return body < 0 ? -1 : body_index(robot_, static_cast<int>(i), body); };
+        f(loop, index(loop.a.body), index(loop.b.body));
+      }
+  }
 
   void add_body(const RigidBody& body, const Placement<double>& frame) {
     bodies_.push_back({frame.R, frame.p, frame.point(body.com), body.mass, frame.R * body.inertia * frame.R.transpose()});
@@ -254,8 +266,11 @@ class System {
   }
 
   void tip_rows(TipKind kind, int a, const Placement<double>& fa, int b, const Placement<double>& fb) {
-    const M3 A = bodies_[a].R * fa.R, B = bodies_[b].R * fb.R;
-    same_point(a, b, bodies_[a].p + bodies_[a].R * fa.p, bodies_[b].p + bodies_[b].R * fb.p);
+    const auto placed = [&](int body, const Placement<double>& frame) {
+      return body < 0 ? frame : Placement<double>{bodies_[body].R, bodies_[body].p} * frame;
+    };
+    const M3 A = placed(a, fa).R, B = placed(b, fb).R;
+    same_point(a, b, placed(a, fa).p, placed(b, fb).p);
     if (kind == TipKind::universal) {
       const V3 x = A.col(0), y = B.col(1);
       no_turn(a, b, x.cross(y), w(a).cross(x).cross(y) + x.cross(w(b).cross(y)));
@@ -356,36 +371,6 @@ Solution run(const Robot& robot, const Load& load, const KinematicsData<double>&
 }
 
 }  // namespace
-
-int body_index(const Robot& robot, int leg, int body) {
-  int at = 0;
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    if (static_cast<int>(i) == leg) return at + body;
-    at += robot.legs[i].freedoms();
-  }
-  return at + body;
-}
-
-std::pair<int, int> joint_rows(const Robot& robot, int leg, int joint) {
-  int at = 0;
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    if (static_cast<int>(i) == leg) return {at + 5 * joint, 5};
-    at += 5 * robot.legs[i].freedoms();
-  }
-  return {at + 5 * joint, 5};
-}
-
-std::pair<int, int> tip_rows(const Robot& robot, int leg, int tip) {
-  int at = joint_rows(robot, -1, static_cast<int>(robot.nacelle.joints.size())).first;
-  for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (int t = 0; t < static_cast<int>(robot.legs[i].tips.size()); ++t) {
-      const int count = rows(robot.legs[i].tips[t].kind);
-      if (static_cast<int>(i) == leg && t == tip) return {at, count};
-      at += count;
-    }
-  for (int t = 0; t < tip; ++t) at += rows(robot.nacelle.loops[t].kind);
-  return {at, rows(robot.nacelle.loops[tip].kind)};
-}
 
 Solution inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<double>& positions, const VecX<double>& Vr,
                           const VecX<double>& dVr) {

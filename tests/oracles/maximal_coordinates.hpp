@@ -31,7 +31,8 @@ int body_index(const Robot& robot, int leg, int body);
 // Rows of the constraints that belong to joint j of leg i (leg -1: of the nacelle): first row and count.
 std::pair<int, int> joint_rows(const Robot& robot, int leg, int joint);
 
-// The same for tip t of leg i (leg -1: loop t of the nacelle).
+// The same for tip t of leg i (leg -1: loop t of the nacelle), and for a loop inside a leg.
 std::pair<int, int> tip_rows(const Robot& robot, int leg, int tip);
+std::pair<int, int> leg_loop_rows(const Robot& robot, int leg, int loop);
 
 }  // namespace gough::oracle

@@ -1,0 +1,111 @@
+#include "tests/agreement/loop_drawings.hpp"
+
+#include <fmt/format.h>
+
+namespace gough::test {
+namespace {
+
+class LoopArtist {
+ public:
+  LoopArtist(SketchLeg& leg, Dice& dice) : leg_(leg), dice_(dice) {}
+
+  // A second chain that moves with joint j.
+  void drive(int j) {
+    const bool revolute = leg_.joints[j].type == 'R', planar = dice_.chance(0.6);
+    const V3 axis = leg_.joints[j].axes[0], normal = revolute ? axis : dice_.across(axis);
+    const V3 from = leg_.joints[j].point, foot = from + aside(normal, planar), elbow = foot + aside(normal, planar);
+    V3 end = from + aside(normal, planar);
+    if (planar && revolute && dice_.chance(0.3)) end = from + (elbow - foot);  // a parallelogram
+    const bool slides = revolute && dice_.chance(0.4);
+    const V3 along = planar ? V3(slides ? dice_.across(normal) : normal) : dice_.direction();
+    const int parent = leg_.joints[j].parent;
+    const int first = add(slides ? "slider" : "crank", slides ? 'P' : 'R', foot, {along}, parent);
+    const V3 skew = dice_.across(normal);
+    const int second =
+        planar ? add("rod", 'R', elbow, {normal}, first) : add("rod", 'U', elbow, {normal, V3((skew + 0.2 * normal).normalized())}, first);
+    SketchLegLoop loop{planar && dice_.chance(0.6) ? 'R' : 'S', second, j, end, {}, {}};
+    if (loop.kind == 'R') loop.axes = {normal};
+    if (dice_.chance(0.5)) std::swap(loop.a, loop.b);
+    leg_.loops.push_back(loop);
+    if (leg_.joints[j].motor.axis == 0 && dice_.chance(0.5)) std::swap(leg_.joints[j].motor, leg_.joints[first].motor);
+  }
+
+  bool may_tie(int j) const {
+    if (j + 1 >= static_cast<int>(leg_.joints.size()) || leg_.joints[j].type != 'R' || leg_.joints[j + 1].type != 'R') return false;
+    return leg_.joints[j].axes[0].cross(leg_.joints[j + 1].axes[0]).norm() < 1e-12;
+  }
+
+  // A second arm from what carries joint j to what joint j + 1 carries.
+  void tie(int j) {
+    const V3 normal = leg_.joints[j].axes[0];
+    const V3 foot = leg_.joints[j].point + aside(normal, true);
+    V3 end = leg_.joints[j + 1].point + aside(normal, true);
+    if (dice_.chance(0.4)) end = foot + (leg_.joints[j + 1].point - leg_.joints[j].point);  // a parallelogram
+    const int arm = add("arm", 'R', foot, {normal}, leg_.joints[j].parent);
+    SketchLegLoop loop{dice_.chance(0.6) ? 'R' : 'S', arm, j + 1, end, {}, {}};
+    if (loop.kind == 'R') loop.axes = {normal};
+    leg_.loops.push_back(loop);
+  }
+
+ private:
+  SketchLeg& leg_;
+  Dice& dice_;
+
+  // In the plane of a loop, but for what does not matter there; or anywhere.
+  V3 aside(const V3& normal, bool planar) {
+    if (!planar) return dice_.uniform(0.3, 0.6) * dice_.direction();
+    return dice_.uniform(0.2, 0.6) * dice_.across(normal) + dice_.uniform(-0.2, 0.2) * normal;
+  }
+
+  int add(const std::string& name, char type, const V3& point, const std::vector<V3>& axes, int parent) {
+    leg_.elements.clear();
+    leg_.parallelogram.setZero();
+    SketchJoint joint;
+    joint.name = fmt::format("{}{}", name, leg_.joints.size());
+    joint.type = type;
+    joint.point = point;
+    joint.axes = axes;
+    joint.parent = parent;
+    for (int k = 0; k < joint.freedoms(); ++k) joint.values.push_back(dice_.chance(0.5) ? 0.0 : dice_.uniform(-0.6, 0.6));
+    leg_.joints.push_back(joint);
+    return static_cast<int>(leg_.joints.size()) - 1;
+  }
+};
+
+// The copies of a leg are as their first.
+void match(Sketch& sketch) {
+  for (const CopyGroup& group : sketch.copies)
+    for (std::size_t k = 1; k < group.angles_deg.size(); ++k) {
+      const std::size_t index = group.first + k;
+      std::vector<int> on;
+      for (const SketchTip& tip : sketch.legs[index].tips) on.push_back(tip.on);
+      sketch.legs[index] = turned(sketch.legs[group.first], rotation_exp(radians(group.angles_deg[k]) * group.axis));
+      for (std::size_t t = 0; t < on.size(); ++t) sketch.legs[index].tips[t].on = on[t];
+    }
+}
+
+}  // namespace
+
+void add_leg_loops(Sketch& sketch, double share, Dice& dice) {
+  for (SketchLeg& leg : sketch.legs) {
+    std::vector<int> drivable;
+    for (std::size_t j = 0; j < leg.joints.size(); ++j)
+      if (leg.joints[j].type == 'R' || leg.joints[j].type == 'P') drivable.push_back(static_cast<int>(j));
+    if (drivable.empty() || !dice.chance(share)) continue;
+    LoopArtist artist(leg, dice);
+    artist.drive(drivable[dice.below(static_cast<int>(drivable.size()))]);
+    if (dice.chance(0.2)) artist.drive(drivable[dice.below(static_cast<int>(drivable.size()))]);
+  }
+  match(sketch);
+}
+
+Draw tied(const Draw& draw, int first) {
+  return [=](Sketch& sketch, Dice& dice) {
+    draw(sketch, dice);
+    for (SketchLeg& leg : sketch.legs)
+      if (LoopArtist artist(leg, dice); artist.may_tie(first)) artist.tie(first);
+    match(sketch);
+  };
+}
+
+}  // namespace gough::test

@@ -1,0 +1,32 @@
+#include "tests/oracles/joint_coordinates.hpp"
+
+// Where the bodies of a drawing meet outside its tree.
+namespace gough::oracle {
+namespace {
+
+M3 closure_axes(char kind, const std::vector<V3>& axes) {
+  M3 out = M3::Identity();
+  if (kind == 'U') out << axes[0].normalized(), axes[1].normalized(), axes[0].cross(axes[1]).normalized();
+  if (kind == 'R') out = frame_with_z(axes[0].normalized());
+  return out;
+}
+
+}  // namespace
+
+void Linkage::add_closures(const std::vector<std::vector<int>>& last) {
+  for (std::size_t i = 0; i < sketch_.legs.size(); ++i) {
+    for (const test::SketchTip& tip : sketch_.legs[i].tips)
+      closures_.push_back({tip.kind, last[i][tip.joint], platform_ + tip.on, tip.point, closure_axes(tip.kind, tip.axes),
+                           per_unit(tip.friction, true), static_cast<int>(i)});
+    for (const test::SketchLegLoop& loop : sketch_.legs[i].loops) {
+      const auto body = [&](int joint) { return joint < 0 ? bodies_ : last[i][joint]; };
+      closures_.push_back({loop.kind, body(loop.a), body(loop.b), loop.point, closure_axes(loop.kind, loop.axes),
+                           per_unit(loop.friction, true), static_cast<int>(i)});
+    }
+  }
+  for (const test::SketchLoop& loop : sketch_.loops)
+    closures_.push_back({loop.kind, platform_ + loop.a, platform_ + loop.b, loop.point, closure_axes(loop.kind, loop.axes),
+                         per_unit(loop.friction, true), -1});
+}
+
+}  // namespace gough::oracle
