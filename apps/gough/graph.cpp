@@ -16,12 +16,37 @@ struct Node {
   int above = -1;  // index of the node it stands on, towards the base; -1 is the base
 };
 
-// What one leg looks like in one of the graphs: a tree of boxes, and where each of its tips ends.
+// A joint that closes a loop between two nodes; -1 is the base.
+struct LoopEdge {
+  int a, b;
+  std::string letter;
+};
+
+// What one leg looks like in one of the graphs: a tree of boxes, and where each of its branches ends.
 struct Column {
   std::vector<Node> nodes;
   std::vector<std::pair<int, std::string>> ends;  // last node of each tip, and the joint that meets the nacelle
-  std::vector<std::string> bodies;                // nacelle body of each tip
+  std::vector<std::string> bodies;                // nacelle body of each tip; none of a branch that only a loop holds
+  std::vector<LoopEdge> loops;
+
+  bool stands_on(int node, int on) const {
+    while (node >= 0 && node != on) node = nodes[node].above;
+    return node == on;
+  }
 };
+
+// Branches without a tip end beside the others.
+void end_branches(Column& column) {
+  const int count = static_cast<int>(column.nodes.size());
+  for (int node = 0; node < count; ++node) {
+    bool last = true;
+    for (int other = 0; other < count; ++other) last &= other == node || !column.stands_on(other, node);
+    for (const auto& end : column.ends) last &= end.first != node;
+    if (!last) continue;
+    column.ends.emplace_back(node, "");
+    column.bodies.emplace_back();
+  }
+}
 
 std::string escaped(const std::string& text) {
   std::string out;
@@ -62,6 +87,9 @@ Column joint_column(const Robot& robot, const Leg& leg) {
     out.ends.emplace_back(last, "");
     out.bodies.push_back(robot.nacelle.body_names[tip.nacelle.body]);
   }
+  const auto node = [&](const TipSide& side) { return side.body < 0 ? -1 : node_of_joint[side.body]; };
+  for (const LegLoop& loop : leg.loops) out.loops.push_back({node(loop.a), node(loop.b), tip_letter(loop.kind)});
+  end_branches(out);
   return out;
 }
 
@@ -118,16 +146,21 @@ class Panel {
         lines += line(from, at[k]);
         boxes += box(at[k], c.nodes[k]);
       }
+      for (const LoopEdge& loop : c.loops) {
+        const auto place = [&](int node, int other) { return node < 0 ? std::pair{at[other].first + kBox / 2, base} : at[node]; };
+        const std::pair<double, double> from = place(loop.a, loop.b), to = place(loop.b, loop.a);
+        lines += line(from, to);
+        boxes += edge(from, to, loop.letter);
+      }
       for (std::size_t t = 0; t < c.ends.size(); ++t) {
+        if (c.bodies[t].empty()) continue;
         const Body& body = *std::find_if(bodies_.begin(), bodies_.end(), [&](const Body& b) { return b.name == c.bodies[t]; });
         const double low = left + body.left + 12, high = left + body.left + body.wide - 12;
         const double own = x + (static_cast<double>(t) + 0.5) * kColumn;
         const std::pair<double, double> to{std::clamp(own, low, high), top};
         const std::pair<double, double> from = c.ends[t].first < 0 ? std::pair{own, base} : at[c.ends[t].first];
         lines += line(from, to);
-        if (!c.ends[t].second.empty())
-          boxes += fmt::format("<text class='edge' x='{}' y='{}'>{}</text>\n", (from.first + to.first) / 2 + 10,
-                               (from.second + to.second) / 2, c.ends[t].second);
+        if (!c.ends[t].second.empty()) boxes += edge(from, to, c.ends[t].second);
       }
       x += span;
     }
@@ -158,6 +191,10 @@ class Panel {
     double column = 0;
     for (const Column& c : columns_)
       for (const std::string& body : c.bodies) {
+        if (body.empty()) {
+          ++column;
+          continue;
+        }
         const auto b = std::find(names.begin(), names.end(), body) - names.begin();
         sum[b] += column++;
         ++count[b];
@@ -210,6 +247,10 @@ class Panel {
     return fmt::format("<line x1='{}' y1='{}' x2='{}' y2='{}'/>\n", a.first, a.second, b.first, b.second);
   }
 
+  static std::string edge(std::pair<double, double> a, std::pair<double, double> b, const std::string& letter) {
+    return fmt::format("<text class='edge' x='{}' y='{}'>{}</text>\n", (a.first + b.first) / 2 + 10, (a.second + b.second) / 2, letter);
+  }
+
   static std::string bar(double x, double y, double wide, const std::string& text, const char* fill) {
     return fmt::format("<rect x='{}' y='{}' width='{}' height='26' rx='4' fill='{}'/><text x='{}' y='{}'>{}</text>\n", x, y - 13, wide,
                        fill, x + wide / 2, y + 5, escaped(text));
@@ -226,8 +267,11 @@ class Panel {
 
 std::string graph_svg(const Robot& robot) {
   const Panel joints(robot, true), bodies(robot, false);
+  bool has_elements = true;
+  for (const Leg& leg : robot.legs) has_elements &= !leg.elements.empty();
   const int rows = std::max(joints.depth(), bodies.depth());
-  const double width = 3 * kMargin + joints.width() + bodies.width(), height = kTop + (rows + 1) * kRow + 70;
+  const double width = 2 * kMargin + joints.width() + (has_elements ? kMargin + bodies.width() : 0.0),
+               height = kTop + (rows + 1) * kRow + 70;
   std::string out = fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' width='{0}' height='{1}'>\n"
       "<style>rect{{stroke:#333;stroke-width:1.2}} line{{stroke:#555;stroke-width:1.4}} "
@@ -236,7 +280,7 @@ std::string graph_svg(const Robot& robot) {
       "<rect x='0' y='0' width='{0}' height='{1}' fill='#ffffff' style='stroke:none'/>\n",
       width, height);
   out += joints.svg(kMargin, rows, "joints");
-  out += bodies.svg(2 * kMargin + joints.width(), rows, "elements");
+  if (has_elements) out += bodies.svg(2 * kMargin + joints.width(), rows, "elements");
   out += fmt::format("<text x='{}' y='{}'>{}  ({}); actuated underlined</text>\n</svg>\n", width / 2, height - 18, escaped(robot.name),
                      robot.notation);
   return out;
