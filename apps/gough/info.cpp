@@ -121,6 +121,18 @@ void print_loops(const Robot& robot) {
   if (!loops.empty()) fmt::print("\nloops inside legs (friction in N m s/rad and N m)\n{}", loops.text());
 }
 
+void print_couplings(const Robot& robot) {
+  Table couplings({"leg", "joint", "follows"});
+  for (const Leg& leg : robot.legs)
+    for (const Coupling& coupling : leg.couplings) {
+      std::string sum;
+      for (const Coupling::Term& term : coupling.terms)
+        sum += fmt::format("{}{} {}", sum.empty() ? "" : " + ", number(term.ratio), leg.joints[term.joint].name);
+      couplings.add({leg.name, leg.joints[coupling.joint].name, sum});
+    }
+  if (!couplings.empty()) fmt::print("\ncouplings (from home, in rad or m for each rad or m)\n{}", couplings.text());
+}
+
 void print_joints(const Robot& robot) {
   Table joints({"leg", "joint", "type", "home", "unit", "viscous", "coulomb", "actuated"});
   const auto add_joint = [&](const std::string& leg, const Joint& j) {
@@ -190,6 +202,7 @@ void print_info(const Robot& robot, const KinematicsData<double>& data) {
   print_elements(robot, data);
   print_joints(robot);
   print_loops(robot);
+  print_couplings(robot);
   print_actuators(robot);
   print_bodies(robot);
   print_springs(robot, data);
@@ -238,9 +251,19 @@ Json leg_json(const Robot& robot, int index) {
     loops.push_back({{"name", loop.name},
                      {"type", kTipKinds[static_cast<int>(loop.kind)]},
                      {"between", {body_name(leg, loop.a), body_name(leg, loop.b)}}});
-  return {{"name", leg.name}, {"notation", notation(leg)},
-          {"joints", joints}, {"tips", tips},
-          {"loops", loops},   {"closed_form", leg.solver.closed_form}};
+  Json couplings = Json::array();
+  for (const Coupling& coupling : leg.couplings) {
+    Json terms = Json::array();
+    for (const Coupling::Term& term : coupling.terms) terms.push_back({{"joint", leg.joints[term.joint].name}, {"ratio", term.ratio}});
+    couplings.push_back({{"joint", leg.joints[coupling.joint].name}, {"follows", terms}});
+  }
+  return {{"couplings", couplings},
+          {"name", leg.name},
+          {"notation", notation(leg)},
+          {"joints", joints},
+          {"tips", tips},
+          {"loops", loops},
+          {"closed_form", leg.solver.closed_form}};
 }
 
 // The platform, then what hangs on it.

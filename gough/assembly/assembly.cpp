@@ -5,6 +5,7 @@
 #include <random>
 
 #include "gough/assembly/builder.hpp"
+#include "gough/assembly/coupling_builder.hpp"
 #include "gough/assembly/forward_form_finder.hpp"
 #include "gough/assembly/leg_closing.hpp"
 #include "gough/assembly/leg_folds.hpp"
@@ -63,7 +64,7 @@ void check_legs(const Robot& robot, const KinematicsData<double>& data, const st
 
 // Links, joints and loops as written, and the Grübler-Kutzbach count.
 void count_links(const std::vector<DrawnLeg>& drawn, const Robot& robot, Mobility& m) {
-  int freedoms_of_joints = 0;
+  int freedoms_of_joints = 0, couplings = 0;
   m.links = 2 + static_cast<int>(robot.nacelle.joints.size());  // base, platform, what hangs on it
   m.joints = static_cast<int>(robot.nacelle.joints.size() + robot.nacelle.loops.size());
   freedoms_of_joints += static_cast<int>(robot.nacelle.joints.size());
@@ -80,10 +81,11 @@ void count_links(const std::vector<DrawnLeg>& drawn, const Robot& robot, Mobilit
     }
     m.joints += static_cast<int>(leg.loops.size());
     for (const LegLoop& loop : leg.loops) freedoms_of_joints += freedoms(loop.kind);
+    couplings += static_cast<int>(leg.couplings.size());
   }
   m.simple_joints = freedoms_of_joints;
   m.loops = m.joints - m.links + 1;
-  m.grubler = 6 * (m.links - 1 - m.joints) + freedoms_of_joints;
+  m.grubler = 6 * (m.links - 1 - m.joints) + freedoms_of_joints - couplings;
 }
 
 void check_actuation(const Robot& robot) {
@@ -270,6 +272,7 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   KinematicsData<double> data(robot);
   place_nacelle(robot, data);
   robot.length = characteristic_length(robot, data.nacelle);
+  weigh_couplings(robot);
   const WidestGap widest = close_legs(robot, drawn, data);
   const bool closed = widest.gap <= kClosure * robot.length;
   if (!closed && (beside || widest.gap > 0.02 * robot.length)) does_not_close(drawn[widest.leg], widest);

@@ -38,6 +38,7 @@ void place_copy(DrawnLeg& drawn, const Mat3<double>& turn, const Nacelle& nacell
       if (side->body < 0) side->frame = rotation * side->frame;
     drawn.leg.rows += rows(loop.kind);
   }
+  drawn.leg.rows += static_cast<int>(drawn.leg.couplings.size());
   find_chains(drawn.leg);
   for (std::size_t t = 0; t < drawn.lumps.size(); ++t) drawn.lumps[t].at = drawn.leg.tips[t].nacelle.frame.p;
 }

@@ -82,6 +82,7 @@ WidestGap close_leg(Robot& robot, const DrawnLeg& drawn, std::vector<double>& st
     if (drawn.freeze[t]) points.tips[t].kind = TipKind::spherical;
     points.rows += rows(points.tips[t].kind);
   }
+  points.couplings.clear();  // they count from home, where all is 0
   for (LegLoop& loop : points.loops) {
     loop.kind = TipKind::spherical;
     points.rows += rows(loop.kind);

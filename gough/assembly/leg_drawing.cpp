@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gough/assembly/coupling_builder.hpp"
 #include "gough/assembly/loop_builder.hpp"
 #include "gough/assembly/spring_builder.hpp"
 #include "gough/assembly/tip_builder.hpp"
@@ -131,6 +132,7 @@ void LegDrawing::add_tip(const TipSpec& tip_spec, const Carrier& carrier, int co
 
 DrawnLeg LegDrawing::finish() {
   for (const LegLoopSpec& loop : spec.loop) add_loop(loop, *this);
+  add_couplings(*this);
   for (std::size_t t = 0; t < lumps.size(); ++t) drawn.lumps.push_back({drawn.leg.tips[t].nacelle.body, Vec3<double>::Zero(), lumps[t]});
   return std::move(drawn);
 }

@@ -42,7 +42,7 @@ class LegDrawing {
   // `copy`: which of the leg's copies this is; `several`: whether the leg has other tips.
   void add_tip(const TipSpec& tip, const Carrier& carrier, int copy, bool several);
 
-  // The drawn leg, with its loops, and its lumps at the tips.
+  // The drawn leg, with its loops and couplings, and its lumps at the tips.
   DrawnLeg finish();
 
  private:

@@ -279,6 +279,7 @@ LegSolver recognise_leg(const Robot& robot, int index, KinematicsData<double>& d
   Leg leg = robot.legs[index];
   const LegData<double> home = data.legs[index];
   LegSolver none;
+  if (!leg.couplings.empty()) return none;
   if (leg.loops.empty() ? !Recogniser(leg, home).run(leg.solver.steps) : !recognise_aside(home, leg)) return none;
   leg.solver.closed_form = true;
 

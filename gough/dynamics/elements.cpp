@@ -85,6 +85,8 @@ std::string missing_element(const Robot& robot, const Load& load) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
     if (!leg.loops.empty()) return fmt::format("the loop '{}.{}' inside a leg", leg.name, leg.loops[0].name);
+    if (!leg.couplings.empty())
+      return fmt::format("the joint '{}.{}', which follows others", leg.name, leg.joints[leg.couplings[0].joint].name);
     for (int j = 0; j < leg.freedoms(); ++j) {
       bool needed = leg.joints[j].body.mass != 0.0;
       for (const ExternalWrench& e : load.wrenches) needed |= e.leg == static_cast<int>(i) && e.body == j;

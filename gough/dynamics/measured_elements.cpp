@@ -90,6 +90,9 @@ void require_lines_to_the_tips(const Robot& robot) {
     if (!robot.legs[i].loops.empty())
       throw InputError({}, fmt::format("the lines of leg '{}' do not tell the joints of its loop '{}'; use the pose or the encoders",
                                        robot.legs[i].name, robot.legs[i].loops[0].name));
+    if (!robot.legs[i].couplings.empty())
+      throw InputError(
+          {}, fmt::format("the lines of leg '{}' do not tell joints that follow others; use the pose or the encoders", robot.legs[i].name));
     bool hidden = false;
     for (const Element& e : robot.legs[i].elements) hidden |= e.carrier.element >= 0 && !e.carrier.at_end;
     for (const ElementPlace& end : robot.legs[i].graph.ends) hidden |= !end.at_end;

@@ -104,7 +104,7 @@ void add_multiple(const T& factor, const RowWrenches<T>& from, RowWrenches<T>& t
   to.constraint += factor * from.constraint;
 }
 
-// Forces, and moments over the robot's length, at all tips and loops.
+// Forces, and moments over the robot's length, at all tips and loops; then what couplings transmit.
 template <class T, class Column>
 void weigh(const Robot& robot, const KinematicsData<T>& k, const RowWrenches<T>& from, Column&& out) {
   Eigen::Index row = 0;
@@ -113,6 +113,10 @@ void weigh(const Robot& robot, const KinematicsData<T>& k, const RowWrenches<T>&
     out.template segment<3>(row + 3) = w.moment * T(1.0 / robot.length);
     row += 6;
   });
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    const int first = robot.legs[i].rows - static_cast<int>(robot.legs[i].couplings.size());
+    for (int k = first; k < robot.legs[i].rows; ++k) out(row++) = from.legs[i](k) * T(1.0 / robot.length);
+  }
 }
 
 // One equilibrium: J_i⁺ᵀ of the legs' generalised forces, and the shortest μ with C_dᵀ μ = f.
@@ -215,9 +219,10 @@ RowWrenches<T> row_wrenches(const Robot& robot) {
 
 template <class T>
 ReactionData<T>::ReactionData(const Robot& robot) {
-  std::size_t contacts = robot.nacelle.loops.size(), joints = robot.nacelle.joints.size();
+  std::size_t contacts = robot.nacelle.loops.size(), couplings = 0, joints = robot.nacelle.joints.size();
   for (const Leg& leg : robot.legs) {
     contacts += leg.tips.size() + leg.loops.size();
+    couplings += leg.couplings.size();
     joints += leg.joints.size();
     leg_needs.emplace_back(leg.joints.size());
     leg_effort.push_back(VecX<T>::Zero(leg.freedoms()));
@@ -229,8 +234,9 @@ ReactionData<T>::ReactionData(const Robot& robot) {
   nacelle_force.setZero(robot.nacelle.freedoms());
   rows = part = row_wrenches<T>(robot);
   loose.assign(redundant_rows(robot), rows);
-  choice.resize(6 * static_cast<Eigen::Index>(contacts), redundant_rows(robot));
-  weighed.setZero(6 * static_cast<Eigen::Index>(contacts));
+  const Eigen::Index components = 6 * static_cast<Eigen::Index>(contacts) + static_cast<Eigen::Index>(couplings);
+  choice.resize(components, redundant_rows(robot));
+  weighed.setZero(components);
 }
 
 template <class T>

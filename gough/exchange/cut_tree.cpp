@@ -180,6 +180,10 @@ CutTree cut_tree(const Robot& robot) {
   if (const std::string spring = first_spring(robot); !spring.empty())
     throw InputError(
         {}, fmt::format("{} has the spring '{}', which other tools' formats are not given: export it without springs", robot.name, spring));
+  for (const Leg& leg : robot.legs)
+    if (!leg.couplings.empty())
+      throw InputError({}, fmt::format("{} has the joint '{}.{}', which follows others: other tools' formats are not given that",
+                                       robot.name, leg.name, leg.joints[leg.couplings[0].joint].name));
   return CutTreeBuilder(robot).build();
 }
 

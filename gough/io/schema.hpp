@@ -246,6 +246,7 @@ void keys(V& v, JointSpec& j) {
   v(Key{"actuator", "", "the motor, if any"}, j.actuator);
   v(Key{"friction", "", "besides the actuator's"}, j.friction);
   v(Key{"spring", "", "in a joint of type R or P"}, j.spring);
+  v(Key{"follows", "", "a joint of type R or P: which other joints of the leg move it"}, j.follows);
 }
 
 template <class V>

@@ -162,6 +162,7 @@ class TomlReader {
 
   template <class X>
   void read(const Key& key, const toml::node& node, std::vector<X>& out) const {
+    if (node.is_table()) return read(key, node, out.emplace_back());  // a list of one
     const toml::array& items = list(key, node, "tables");
     if (items.empty()) fail(key, node, "must not be empty");
     out.resize(items.size());

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <random>
 
+#include "gough/kinematics/coupling_motion.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/tip_rows.hpp"
 #include "gough/kinematics/tip_sides.hpp"
@@ -72,6 +73,7 @@ class ScaledLeg {
 
   void move(const VecX<double>& step) {
     for (int j = 0; j < leg_.freedoms(); ++j) step_joint(leg_.joints[j], step(j), length_, data_.q[j]);
+    follow_couplings(leg_, data_.q);
   }
 
   double largest_residual() const { return residual_.cwiseAbs().maxCoeff(); }
@@ -95,7 +97,13 @@ VecX<double> joint_changes(const Leg& leg, double length, const std::vector<Join
   return out;
 }
 
-double largest(const VecX<double>& v) { return v.cwiseAbs().maxCoeff(); }
+// Of the joints' motions; those of followers are others' times a ratio.
+double largest(const Leg& leg, const VecX<double>& v) {
+  double out = 0.0;
+  for (int j = 0; j < leg.freedoms(); ++j)
+    if (!(std::abs(v(j)) <= out) && !is_follower(leg, j)) out = std::abs(v(j));
+  return out;
+}
 
 // What the joints do, to first order, when the nacelle moves from one pose to another: J δq = B δ. Reads bodies at the first pose.
 VecX<double> predicted_changes(const Robot& robot, const Leg& leg, const Pose<double>& from, const Pose<double>& to,
@@ -169,7 +177,7 @@ Outcome follow_leg(const Robot& robot, int index, const LegStart& start, bool ne
     // half way the pose may be off the manifold, where the leg can only come near
     const bool near = outcome.ok() || ((next < 1.0 || nearest) && leg.constraints() > 0);
     const VecX<double> made = joint_changes(leg, robot.length, before, d.q);
-    const bool as_predicted = largest(made) < 0.5 && largest(made - predicted) <= 0.01 + 0.2 * largest(predicted);
+    const bool as_predicted = largest(leg, made) < 0.5 && largest(leg, made - predicted) <= 0.01 + 0.2 * largest(leg, predicted);
     if (near && as_predicted && same_side(J, leg, data.nacelle, d)) {
       done = next;
       at = waypoint;
@@ -215,7 +223,7 @@ Outcome search_leg(const Robot& robot, int index, KinematicsData<double>& data, 
     const double spread = kPi * (start + 1) / kLegStarts;
     for (int j = 0; j < leg.freedoms(); ++j) step_joint(leg.joints[j], spread * uniform(random), robot.length, d.q[j]);
     if (!newton_leg(robot, leg, data.nacelle, d).ok() || orientation(leg, data.nacelle, d) != side) continue;
-    const double change = largest(joint_changes(leg, robot.length, home, d.q));
+    const double change = largest(leg, joint_changes(leg, robot.length, home, d.q));
     if (change >= least) continue;
     least = change;
     best = d.q;
@@ -250,7 +258,7 @@ Outcome newton_leg(const Robot& robot, const Leg& leg, const NacelleData<double>
   for (int iteration = 0; iteration < 200 && error > 1e-15 && idle < 3 && still < 5; ++iteration) {
     VecX<double> step = scaled.step(damping);
     if (!step.allFinite() || damping > 1e3) break;
-    const double longest = largest(step);
+    const double longest = largest(leg, step);
     if (longest > kLongestStep) step *= kLongestStep / longest;
     const std::vector<JointPosition<double>> before = data.q;
     scaled.move(step);

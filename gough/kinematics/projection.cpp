@@ -44,6 +44,8 @@ double open_square(const Robot& robot, KinematicsData<double>& data) {
     int row = 0;
     for (const Tip& tip : robot.legs[i].tips) row = add(tip.kind, data.legs[i].residual, row);
     for (const LegLoop& loop : robot.legs[i].loops) row = add(loop.kind, data.legs[i].residual, row);
+    for (const Coupling& coupling : robot.legs[i].couplings)
+      sum += std::pow(data.legs[i].residual(row++) / (robot.legs[i].joints[coupling.joint].revolute ? 1.0 : robot.length), 2);
   }
   loop_residuals(robot, data.nacelle, data.residual, 0);
   int row = 0;

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "gough/kinematics/coupling_motion.hpp"
 #include "gough/kinematics/loop_motion.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/math/rotation.hpp"
@@ -66,6 +67,7 @@ void tip_residuals(const Leg& leg, const NacelleData<T>& nacelle, LegData<T>& da
     residual_rows<T>(loop.kind, tip_frame(loop.near, data.loops[l].body), tip_frame(loop.far, data.loops[l].body), data.residual, row);
     row += rows(loop.kind);
   }
+  for (const Coupling& coupling : leg.couplings) data.residual(row++) = T(coupling.weight) * coupling_gap<T>(leg, coupling, data.q);
 }
 
 template <class T>
@@ -89,6 +91,16 @@ void for_each_closing(const Leg& leg, const NacelleData<T>& nacelle, const LegDa
 
 }  // namespace
 
+namespace {
+
+void see_coupling(const Robot& robot, const Leg& leg, const Coupling& coupling, const LegData<double>& data, double& gap) {
+  const double open =
+      std::abs(coupling.weight * coupling_gap<double>(leg, coupling, data.q)) / (leg.joints[coupling.joint].revolute ? 1.0 : robot.length);
+  if (!(open <= gap)) gap = open;
+}
+
+}  // namespace
+
 bool tips_aligned(const Leg& leg, const NacelleData<double>& nacelle, const LegData<double>& data) {
   assert(fits(leg, data));
   bool aligned = true;
@@ -108,6 +120,7 @@ double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& na
     const double open = open_between(robot, kind, near, far);
     if (!(open <= gap)) gap = open;  // NaN stays
   });
+  for (const Coupling& coupling : leg.couplings) see_coupling(robot, leg, coupling, data, gap);
   return gap;
 }
 
@@ -118,10 +131,24 @@ double loop_gap(const Robot& robot, const KinematicsData<double>& data) {
     const double open = open_between(robot, kind, near, far);
     if (!(open <= gap)) gap = open;
   };
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) for_each_closing(robot.legs[i], data.nacelle, data.legs[i], see);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    for_each_closing(robot.legs[i], data.nacelle, data.legs[i], see);
+    for (const Coupling& coupling : robot.legs[i].couplings) see_coupling(robot, robot.legs[i], coupling, data.legs[i], gap);
+  }
   for (const TreeLoop& loop : robot.nacelle.loops)
     see(loop.kind, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
   return gap;
+}
+
+std::vector<Recorded> coupling_openings(const Robot& robot, const Leg& leg, const Coupling& coupling, const LegData<Recorded>& data) {
+  assert(fits(leg, data));
+  using R = Recorded;
+  const Joint& joint = leg.joints[coupling.joint];
+  const R gap = R(coupling.weight) * coupling_gap<R>(leg, coupling, data.q);
+  if (!joint.revolute) return {gap * R(1.0 / robot.length)};
+  const R way = followed_way(leg, coupling, data.q);
+  const JointPosition<R> ahead = JointPosition<R>{R(joint.home.c), R(-joint.home.s), R(0)} * data.q[coupling.joint];
+  return {gap, R(1.0) - ahead.c * cos(way) - ahead.s * sin(way)};
 }
 
 Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& data) {
@@ -136,7 +163,11 @@ Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& dat
     const R over = turned_over(kind, near.R, far.R);
     out = larger(out, angular_residual<R>(kind, near.R, far.R).squaredNorm() + over * over);
   };
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) for_each_closing(robot.legs[i], data.nacelle, data.legs[i], see);
+  for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    for_each_closing(robot.legs[i], data.nacelle, data.legs[i], see);
+    for (const Coupling& coupling : robot.legs[i].couplings)
+      for (const R& open : coupling_openings(robot, robot.legs[i], coupling, data.legs[i])) out = larger(out, open * open);
+  }
   for (const TreeLoop& loop : robot.nacelle.loops)
     see(loop.kind, tip_frame(loop.a, data.nacelle.body), tip_frame(loop.b, data.nacelle.body));
   R stretch = 0.0;  // closed forms take a bar to be as long as what it is aimed at is far away

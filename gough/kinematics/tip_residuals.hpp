@@ -20,6 +20,9 @@ double tip_gap(const Robot& robot, const Leg& leg, const NacelleData<double>& na
 // The widest gap of all tips and loops, likewise. Reads the bodies.
 double loop_gap(const Robot& robot, const KinematicsData<double>& data);
 
+// What vanishes where a follower is where others make it go, recorded: a sine and what half a turn leaves, or a length over the robot's.
+std::vector<Recorded> coupling_openings(const Robot& robot, const Leg& leg, const Coupling& coupling, const LegData<Recorded>& data);
+
 // The square of the widest gap as a recorded number, with sines in place of angles; above 1 if axes of a tip point in opposite directions.
 Recorded loop_gap_square(const Robot& robot, const KinematicsData<Recorded>& data);
 

@@ -104,6 +104,7 @@ void loop_bias_rows(const Leg& leg, LegData<T>& data, int row) {
     bias_rows<T>(loop.kind, near, far, angular_row_vectors<T>(loop.kind, near.frame.R, far.frame.R), data.bias, row);
     row += rows(loop.kind);
   }
+  for (; row < leg.rows; ++row) data.bias(row) = T(0);  // couplings
 }
 
 template <class T>

@@ -24,8 +24,8 @@ void nacelle_columns(const Robot& robot, const NacelleData<T>& nacelle, int body
                      [&](int column, const Motion<T>& S) { write_column<T>(out, row, column, S, n, angular, sign); });
 }
 
-// The rows of a leg's loops in J, from `row` on, along the axes of their chains; `column` of each of the leg's joints. Fills the loops'
-// bodies.
+// The rows of a leg's loops in J, from `row` on, along the axes of their chains, and of its couplings; `column` of each of the leg's
+// joints. Fills the loops' bodies.
 template <class T, class Column>
 void loop_rows(const Leg& leg, LegData<T>& data, int row, const Column& column) {
   place_loops(leg, data);
@@ -42,6 +42,11 @@ void loop_rows(const Leg& leg, LegData<T>& data, int row, const Column& column) 
     add(loop.near.body, near.p, T(1));
     add(loop.far.body, far.p, T(-1));
     row += rows(loop.kind);
+  }
+  for (const Coupling& coupling : leg.couplings) {
+    data.J.a(row, column(coupling.joint)) = T(coupling.weight);
+    for (const Coupling::Term& term : coupling.terms) data.J.a(row, column(term.joint)) = T(-coupling.weight * term.ratio);
+    ++row;
   }
 }
 
@@ -148,7 +153,7 @@ void tip_rates(const Leg& leg, const NacelleData<T>& nacelle, const LegData<T>& 
     for (int k = 0; k < angular_rows(tip.kind); ++k) out(row + 3 + k) = n.col(k).dot(far.w);
     row += rows(tip.kind);
   }
-  for (; row < leg.rows; ++row) out(row) = T(0);  // loops
+  for (; row < leg.rows; ++row) out(row) = T(0);  // loops and couplings
 }
 
 namespace {

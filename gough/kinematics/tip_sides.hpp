@@ -16,6 +16,7 @@ void for_each_row(const Leg& leg, const F& f) {
   };
   for (const Tip& tip : leg.tips) see(tip.kind);
   for (const LegLoop& loop : leg.loops) see(loop.kind);
+  for (const Coupling& coupling : leg.couplings) f(row++, !leg.joints[coupling.joint].revolute);
 }
 
 // The angular rows of a tip in world axes: row k acts on the angular velocity of `near` less that of `far`.

@@ -17,6 +17,11 @@ JointPosition<double> turn_degrees(double angle_deg);
 JointPosition<double> revolute_position(double angle);
 JointPosition<double> prismatic_position(double length);
 
+// A joint's position after a turn or a slide.
+inline JointPosition<double> displaced(bool revolute, const JointPosition<double>& from, double by) {
+  return from * (revolute ? revolute_position(by) : prismatic_position(by));
+}
+
 // Rotation by `turn` about the unit vector `axis`.
 Mat3<double> rotation_about(const Vec3<double>& axis, const JointPosition<double>& turn);
 

@@ -98,6 +98,13 @@ struct MdhSpec {
   bool operator==(const MdhSpec&) const = default;
 };
 
+struct FollowsSpec {
+  Place place;
+  std::string joint;
+  double ratio = 1.0;
+  bool operator==(const FollowsSpec&) const = default;
+};
+
 struct JointSpec {
   Place place;
   std::string name, type, parent;
@@ -110,6 +117,7 @@ struct JointSpec {
   std::optional<ActuatorSpec> actuator;
   std::optional<FrictionSpec> friction;
   std::optional<JointSpringSpec> spring;
+  std::vector<FollowsSpec> follows;
   bool operator==(const JointSpec&) const = default;
 };
 

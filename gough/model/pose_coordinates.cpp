@@ -7,14 +7,6 @@
 #include "gough/math/rotation.hpp"
 
 namespace gough {
-namespace {
-
-// A joint's position after a turn or a slide by a small amount.
-JointPosition<double> displaced(bool revolute, const JointPosition<double>& from, double by) {
-  return from * (revolute ? revolute_position(by) : prismatic_position(by));
-}
-
-}  // namespace
 
 Pose<double> moved(const Robot& robot, const Pose<double>& pose, const NacelleStep& step) {
   Pose<double> out = pose;

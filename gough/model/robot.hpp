@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gough/model/body_id.hpp"
+#include "gough/model/coupling.hpp"
 #include "gough/model/description.hpp"
 #include "gough/model/element_graph.hpp"
 #include "gough/model/forward_form.hpp"
@@ -42,11 +43,12 @@ struct Leg : JointTree {
   std::string name;
   std::vector<Tip> tips;
   std::vector<LegLoop> loops;
+  std::vector<Coupling> couplings;  // followers of followers behind those
   std::vector<Element> elements;
   ElementGraph graph;                     // of `elements`
   std::vector<PrincipalInertia> inertia;  // of each body together with what slides on it
   LegSolver solver;
-  int rows = 0;  // of J_i in docs/theory.md (2.1): what the tips transmit, then the loops
+  int rows = 0;  // of J_i in docs/theory.md (2.1): what the tips transmit, then the loops, then one for each coupling
 
   int freedoms() const { return static_cast<int>(joints.size()); }
   int constraints() const { return rows - freedoms(); }

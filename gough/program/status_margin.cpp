@@ -86,9 +86,9 @@ std::optional<double> constraint_bound(const Robot& robot, int component) {
 }
 
 // No column of a leg's J, scaled to radians, is longer, squared: tips move about joints by the links between. Nothing where a joint slides
-// between a revolute and a tip, or the leg has loops.
+// between a revolute and a tip, or the leg has loops or couplings.
 std::optional<double> leg_bound(const Robot& robot, const Leg& leg) {
-  if (!leg.loops.empty()) return std::nullopt;
+  if (!leg.loops.empty() || !leg.couplings.empty()) return std::nullopt;
   double out = 0.0;
   for (int j = 0; j < leg.freedoms(); ++j) {
     double column = 0.0;
@@ -128,6 +128,8 @@ std::vector<R> all_openings(const Robot& robot, KinematicsData<R> data) {
       add(loop.kind, data.legs[i].residual, row, tip_frame(loop.a, data.legs[i].body), tip_frame(loop.b, data.legs[i].body));
       row += rows(loop.kind);
     }
+    for (const Coupling& coupling : leg.couplings)
+      for (const R& open : coupling_openings(robot, leg, coupling, data.legs[i])) out.push_back(open);
     for (int j = 0; j < leg.freedoms(); ++j)
       if (const JointPosition<R>& q = data.legs[i].q[j]; leg.joints[j].revolute) out.push_back(q.c * q.c + q.s * q.s - R(1.0));
   }

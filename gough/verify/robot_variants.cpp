@@ -20,6 +20,7 @@ void restructure(Robot& robot) {
     leg.rows = 0;
     for (const Tip& tip : leg.tips) leg.rows += rows(tip.kind);
     for (const LegLoop& loop : leg.loops) leg.rows += rows(loop.kind);
+    leg.rows += static_cast<int>(leg.couplings.size());
     find_chains(leg);
     robot.mobility.constraint_rows += leg.constraints();
   }

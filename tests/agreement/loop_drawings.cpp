@@ -99,6 +99,60 @@ void add_leg_loops(Sketch& sketch, double share, Dice& dice) {
   match(sketch);
 }
 
+namespace {
+
+bool single(const SketchJoint& joint) { return joint.type == 'R' || joint.type == 'P'; }
+
+// Of a follower to what it follows: a revolute that is followed turns within half a turn.
+double ratio(const SketchJoint& joint, const SketchJoint& other, Dice& dice) {
+  const double size = other.type == 'R' && joint.type == 'R' ? dice.uniform(0.3, 3.0) : dice.log_uniform(0.3, 8.0);
+  return dice.chance(0.5) ? size : -size;
+}
+
+// A wheel on what carries joint j that follows it, or j and another.
+void add_wheel(SketchLeg& leg, int j, Dice& dice) {
+  SketchJoint wheel;
+  wheel.name = fmt::format("wheel{}", leg.joints.size());
+  wheel.type = leg.joints[j].type == 'P' && dice.chance(0.3) ? 'P' : 'R';
+  wheel.point = leg.joints[j].point + dice.vector(0.4);
+  wheel.axes = {dice.direction()};
+  wheel.values = {dice.chance(0.5) ? 0.0 : dice.uniform(-0.6, 0.6)};
+  wheel.parent = dice.chance(0.5) ? leg.joints[j].parent : j;
+  SketchCoupling coupling{static_cast<int>(leg.joints.size()), {{j, ratio(wheel, leg.joints[j], dice)}}};
+  for (int other = 0; other < static_cast<int>(leg.joints.size()) && wheel.type == 'R'; ++other)
+    if (other != j && single(leg.joints[other]) && coupling.terms.size() == 1 && dice.chance(0.3))
+      coupling.terms.emplace_back(other, ratio(wheel, leg.joints[other], dice));
+  leg.elements.clear();
+  leg.parallelogram.setZero();
+  leg.joints.push_back(wheel);
+  leg.couplings.push_back(coupling);
+}
+
+}  // namespace
+
+void add_couplings(Sketch& sketch, double share, Dice& dice) {
+  for (SketchLeg& leg : sketch.legs) {
+    if (!dice.chance(share)) continue;
+    for (int j = 0, count = static_cast<int>(leg.joints.size()); j < count; ++j)
+      if (single(leg.joints[j]) && dice.chance(0.5)) add_wheel(leg, j, dice);
+  }
+  match(sketch);
+}
+
+Draw geared(const Draw& draw, int first, int second) {
+  return [=](Sketch& sketch, Dice& dice) {
+    draw(sketch, dice);
+    for (SketchLeg& leg : sketch.legs) {
+      if (std::max(first, second) >= static_cast<int>(leg.joints.size())) continue;
+      if (!single(leg.joints[first]) || !single(leg.joints[second])) continue;
+      leg.elements.clear();
+      leg.parallelogram.setZero();
+      leg.couplings.push_back({second, {{first, ratio(leg.joints[second], leg.joints[first], dice)}}});
+    }
+    match(sketch);
+  };
+}
+
 Draw tied(const Draw& draw, int first) {
   return [=](Sketch& sketch, Dice& dice) {
     draw(sketch, dice);

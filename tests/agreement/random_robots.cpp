@@ -160,10 +160,22 @@ Families tied_legs() {
   };
 }
 
+// Joints that follow others: a leg has fewer freedoms than joints.
+Families geared_legs() {
+  return {
+      {"6-R(RR)RRRR geared", geared(in_space({{6, "R* R R R R R R", "F"}}), 1, 2)},
+      {"6-(PP)US geared", geared(in_space({{6, "P* P U", "S"}}), 0, 1)},
+      {"3-(RR)RR planar geared", geared(in_plane({{3, "Rn* Rn Rn Rn", "F"}}), 0, 1)},
+      {"serial geared", geared(arm("R* R R* R*"), 0, 1)},
+      {"five-bar geared", geared(in_plane({{1, "Rn*/B Rn/B", "Rn"}, {1, "Rn* Rn Rn", "F"}}), 1, 2)},
+  };
+}
+
 const Families& families() {
   static const Families all = [] {
     Families out;
-    for (const auto& group : {hexapods, planar_and_spherical, other_joints, spindles_and_rails, several_tips, nacelles, mixed, tied_legs}) {
+    for (const auto& group :
+         {hexapods, planar_and_spherical, other_joints, spindles_and_rails, several_tips, nacelles, mixed, tied_legs, geared_legs}) {
       const Families drawn = group();
       out.insert(out.end(), drawn.begin(), drawn.end());
     }
@@ -196,7 +208,9 @@ Sketch random_sketch(const std::string& family, std::mt19937_64& random, Within 
     Sketch sketch;
     sketch.family = family;
     draw(sketch, dice);
-    if (legs == Within::loops) add_leg_loops(sketch, 0.6 / (1.0 + attempt / 100.0), dice);  // many loops have seldom a regular home
+    const double rarer = 1.0 / (1.0 + attempt / 100.0);  // many loops have seldom a regular home
+    if (legs == Within::loops) add_leg_loops(sketch, 0.6 * rarer, dice);
+    if (legs != Within::nothing) add_couplings(sketch, (legs == Within::loops ? 0.2 : 0.6) * rarer, dice);
     turn_about(sketch, dice);
     if (!regular_home(sketch, random)) continue;
     dress(sketch, dice);

@@ -110,6 +110,7 @@ void check_dressed(unsigned long offset, test::Within legs, bool springs) {
         sketch = test::random_sketch(family, random, legs);
         ++drawn;
       } catch (const std::logic_error&) {
+        std::printf("no regular home: %s, seed %lu\n", family.c_str(), seed);
         ++homeless;
         continue;
       }
@@ -130,6 +131,8 @@ TEST(RandomRobots, WithSpringsAgreeWithTheirDrawing) { check_dressed(300000, tes
 
 // With four-bars, parallelograms, slider-cranks and chains in space inside their legs.
 TEST(RandomRobots, WithLoopsInLegsAgreeWithTheirDrawing) { check_dressed(200000, test::Within::loops, false); }
+// With wheels that follow their joints, by gears and differentials.
+TEST(RandomRobots, WithCouplingsAgreeWithTheirDrawing) { check_dressed(350000, test::Within::couplings, false); }
 TEST(RandomRobots, WithLoopsAndSpringsAgreeWithTheirDrawing) { check_dressed(250000, test::Within::loops, true); }
 
 // The same robot by elements and by joints: the same actuated joints and efforts at the same poses.

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "tests/agreement/follows_text.hpp"
 #include "tests/agreement/mdh.hpp"
 #include "tests/agreement/zero_joint.hpp"
 
@@ -130,8 +131,8 @@ class Writer {
   }
 
   void write_leg(const SketchLeg& leg, const CopyGroup* group) {
-    const bool by_elements =
-        !leg.elements.empty() && leg.loops.empty() && (writing_ == Writing::random ? dice_.chance(0.6) : writing_ == Writing::elements);
+    const bool by_elements = !leg.elements.empty() && leg.loops.empty() && leg.couplings.empty() &&
+                             (writing_ == Writing::random ? dice_.chance(0.6) : writing_ == Writing::elements);
     out_ += fmt::format("[[leg]]\nname = \"{}\"\n", leg.name);
     if (group) {
       std::string angles;
@@ -302,6 +303,7 @@ class Writer {
       remember(leg, static_cast<int>(j), joint.name, zero[j].moved, given.back());
       write_friction("friction", joint.friction);
       write_joint_spring("spring", joint);
+      out_ += follows_text(leg, static_cast<int>(j), sketch_.scale);
       const char* const names[] = {"first", "second", "third"};
       if (joint.motor.axis >= 0)
         write_motor(joint, joint.type != 'C' ? names[joint.motor.axis] : joint.motor.axis == 0 ? "spin" : "length");

@@ -88,13 +88,20 @@ struct SketchLegLoop {
   Friction friction;
 };
 
+// A joint that follows others: both of one freedom.
+struct SketchCoupling {
+  int joint = 0;
+  std::vector<std::pair<int, double>> terms;  // joint and ratio, in units of the sketch
+};
+
 struct SketchLeg {
   std::string name;
   std::vector<SketchJoint> joints;
   std::vector<SketchElement> elements;  // empty: the leg can be written by joints only
   V3 parallelogram = V3::Zero();        // not zero: the last two elements are its rods, from the first to the second
   std::vector<SketchTip> tips;
-  std::vector<SketchLegLoop> loops;  // with any the leg is written by joints
+  std::vector<SketchLegLoop> loops;       // with any the leg is written by joints
+  std::vector<SketchCoupling> couplings;  // likewise
 };
 
 // A nacelle body and the joint it hangs on.

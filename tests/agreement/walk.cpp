@@ -21,7 +21,7 @@ double smallest(const MatX<double>& A) {
   return values.size() == 0 ? 1.0 : values(values.size() - 1);
 }
 
-// The columns of one leg in the rows of its own tips.
+// The columns of one leg in the rows of its own tips, loops and couplings.
 MatX<double> leg_block(const Linkage& linkage, const MatX<double>& A, int leg) {
   int column = 0, row = 0, columns = 0, rows = 0;
   for (const oracle::Axis& axis : linkage.axes()) {
@@ -32,7 +32,12 @@ MatX<double> leg_block(const Linkage& linkage, const MatX<double>& A, int leg) {
     if (closure.leg == leg) rows += closure.rows();
     if (closure.leg >= 0 && closure.leg < leg) row += closure.rows();
   }
-  return A.block(row, column, rows, columns);
+  const int couplings = static_cast<int>(linkage.followings().size());
+  std::vector<int> own;
+  for (int k = 0; k < rows; ++k) own.push_back(row + k);
+  for (int k = 0; k < couplings; ++k)
+    if (linkage.followings()[k].leg == leg) own.push_back(static_cast<int>(A.rows()) - couplings + k);
+  return A(own, Eigen::seqN(column, columns));
 }
 
 double leg_distance(const Linkage& linkage, const MatX<double>& A) {

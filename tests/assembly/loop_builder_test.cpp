@@ -11,7 +11,7 @@ namespace {
 
 RobotDescription papar() { return load_robot("orthoglide_papar").description; }
 
-void expect_refusal(const RobotDescription& description, const std::string& words) {
+void expect_loop_refused(const RobotDescription& description, const std::string& words) {
   try {
     (void)assemble(description);
     ADD_FAILURE() << "not refused: " << words;
@@ -23,25 +23,25 @@ void expect_refusal(const RobotDescription& description, const std::string& word
 TEST(LoopBuilder, RefusesWhatIsNoLoop) {
   RobotDescription d = papar();
   d.leg[0].loop[0].between = {"coupler", "coupler"};
-  expect_refusal(d, "joins 'coupler' to itself");
+  expect_loop_refused(d, "joins 'coupler' to itself");
   d = papar();
   d.leg[0].loop[0].between = {"copler", "other_rod"};
-  expect_refusal(d, "did you mean 'coupler'");
+  expect_loop_refused(d, "did you mean 'coupler'");
   d = papar();
   d.leg[0].loop[0].between = {"platform", "other_rod"};
-  expect_refusal(d, "what meets the platform is a tip");
+  expect_loop_refused(d, "what meets the platform is a tip");
   d = papar();
   d.leg[0].loop[0].name = "rod";
-  expect_refusal(d, "names must differ");
+  expect_loop_refused(d, "names must differ");
   d = papar();
   d.leg[0].loop[0].axis.reset();
-  expect_refusal(d, "a loop of type R needs `axis`, in the axes of the first body");
+  expect_loop_refused(d, "a loop of type R needs `axis`, in the axes of the first body");
 }
 
 TEST(LoopBuilder, RefusesLoopsThatDoNotClose) {
   RobotDescription d = papar();
   d.leg[0].loop[0].to = {0.5, 0, 0};  // a rod too long
-  expect_refusal(d, "loop 'pin' of leg 'leg1' does not close at home: its two points stay");
+  expect_loop_refused(d, "loop 'pin' of leg 'leg1' does not close at home: its two points stay");
 }
 
 TEST(LoopBuilder, RefusesLoopsThatHoldTheLegFast) {

@@ -71,9 +71,9 @@ Difference difference(Motion& motion, const std::function<VecX<double>(const Kin
 
 void expect_derivative(Motion& motion, const char* what, const std::function<VecX<double>(const KinematicsData<double>&)>& f,
                        const std::function<VecX<double>(const KinematicsData<double>&)>& derivative) {
+  if (derivative(motion.at(0)).size() == 0) return;  // a leg without elements
   const Difference d = difference(motion, f);
   const VecX<double> claimed = derivative(motion.at(0));
-  if (claimed.size() == 0) return;  // a leg without elements
   EXPECT_LT(d.tolerance, 1e-5 * (1.0 + claimed.cwiseAbs().maxCoeff())) << what << ": differences too coarse to say anything";
   EXPECT_LE((claimed - d.value).cwiseAbs().maxCoeff(), d.tolerance) << what;
 }

@@ -135,6 +135,11 @@ VecX<double> Linkage::gap(const Configuration& at) const {
       out.insert(out.end(), turn.data(), turn.data() + 3);
     }
   }
+  for (const Following& f : followings_) {
+    double ahead = at.q(f.axis);
+    for (const auto& [axis, ratio] : f.terms) ahead -= ratio * at.q(axis);
+    out.push_back(ahead);
+  }
   return Eigen::Map<VecX<double>>(out.data(), static_cast<Eigen::Index>(out.size()));
 }
 
@@ -163,12 +168,17 @@ MatX<double> Linkage::closing_rows(const Configuration& at) const {
   const std::vector<MatX<double>> J = jacobians(at);
   int rows = 0;
   for (const Closure& c : closures_) rows += c.rows();
-  MatX<double> A(rows, coordinates());
+  MatX<double> A = MatX<double>::Zero(rows + static_cast<int>(followings_.size()), coordinates());
   int row = 0;
   for (std::size_t k = 0; k < closures_.size(); ++k) {
     const Closure& c = closures_[k];
     A.middleRows(row, c.rows()) = closure_map(at, static_cast<int>(k)).transpose() * (J[c.a] - J[c.b]);
     row += c.rows();
+  }
+  for (const Following& f : followings_) {
+    A(row, column(f.axis)) = 1.0;
+    for (const auto& [axis, ratio] : f.terms) A(row, column(axis)) = -ratio;
+    ++row;
   }
   return A;
 }
@@ -261,6 +271,7 @@ VecX<double> Linkage::second_order_side(const Configuration& at, const std::vect
       right(row + 3 + static_cast<int>(k)) = -(turns.axes[k].dot(V3(apart.head<3>())) + turns.rates[k].dot(turning));
     row += c.rows();
   }
+  row += static_cast<int>(followings_.size());
   const V3 p = platform_point(at);
   const Twist& P = motion.twist[platform_];
   const V3 centripetal = V3(P.head<3>()).cross(velocity_at(P, p));

@@ -33,6 +33,12 @@ struct Closure {
   int rows() const { return kind == 'S' ? 3 : kind == 'U' ? 4 : kind == 'R' ? 5 : 6; }
 };
 
+// An axis that follows others: q of the first less Σ factor · q of the others stays.
+struct Following {
+  int axis = 0, leg = 0;
+  std::vector<std::pair<int, double>> terms;
+};
+
 // Two points that pull at each other, at home; body -1 is the base.
 struct Rope {
   int a = -1, b = -1;
@@ -73,6 +79,7 @@ class Linkage {
   int column(int axis) const { return axis < platform_ ? axis : axis + 6; }  // leg joints, platform, nacelle joints
   const std::vector<Axis>& axes() const { return axes_; }
   const std::vector<Closure>& closures() const { return closures_; }
+  const std::vector<Following>& followings() const { return followings_; }
   const std::vector<test::Mass>& masses() const { return masses_; }
   int actuators() const { return actuators_; }
 
@@ -102,6 +109,7 @@ class Linkage {
   const test::Sketch& sketch_;
   std::vector<Axis> axes_;
   std::vector<Closure> closures_;
+  std::vector<Following> followings_;  // one row of A each, behind those of the closures
   std::vector<Rope> ropes_;
   std::vector<test::Mass> masses_;
   std::vector<int> joint_of_;  // axis behind which a body stands; -1: the platform

@@ -14,6 +14,12 @@ M3 closure_axes(char kind, const std::vector<V3>& axes) {
 }  // namespace
 
 void Linkage::add_closures(const std::vector<std::vector<int>>& last) {
+  for (std::size_t i = 0; i < sketch_.legs.size(); ++i)
+    for (const test::SketchCoupling& coupling : sketch_.legs[i].couplings) {
+      Following following{last[i][coupling.joint], static_cast<int>(i), {}};
+      for (const auto& [joint, ratio] : coupling.terms) following.terms.emplace_back(last[i][joint], ratio);
+      followings_.push_back(following);
+    }
   for (std::size_t i = 0; i < sketch_.legs.size(); ++i) {
     for (const test::SketchTip& tip : sketch_.legs[i].tips)
       closures_.push_back({tip.kind, last[i][tip.joint], platform_ + tip.on, tip.point, closure_axes(tip.kind, tip.axes),

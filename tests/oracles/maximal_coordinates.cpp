@@ -62,12 +62,12 @@ class System {
     for_each_leg_loop([&](const LegLoop& loop, int a, int b) { tip_rows(loop.kind, a, loop.a.frame, b, loop.b.frame); });
     for (const TreeLoop& loop : robot_.nacelle.loops)
       tip_rows(loop.kind, body_index(robot_, -1, loop.a.body), loop.a.frame, body_index(robot_, -1, loop.b.body), loop.b.frame);
+    for (std::size_t i = 0; i < robot_.legs.size(); ++i)
+      for (const Coupling& coupling : robot_.legs[i].couplings) coupling_row(static_cast<int>(i), coupling);
     J.setZero(static_cast<int>(rows_.size()), n_);
     bias.setZero(static_cast<int>(rows_.size()));
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      J.row(static_cast<int>(r)) = rows_[r].transpose();
-      bias(static_cast<int>(r)) = biases_[r];
-    }
+    for (std::size_t r = 0; r < rows_.size(); ++r) J.row(static_cast<int>(r)) = rows_[r].transpose();
+    for (std::size_t r = 0; r < rows_.size(); ++r) bias(static_cast<int>(r)) = biases_[r];
   }
 
   std::vector<Effort> efforts() {
@@ -282,6 +282,20 @@ class System {
       }
     if (kind == TipKind::rigid)
       for (int k = 0; k < 3; ++k) no_turn(a, b, V3::Unit(k), V3::Zero());
+  }
+
+  void coupling_row(int leg, const Coupling& coupling) {
+    const auto rate = [&](int j) {
+      const Joint& joint = robot_.legs[leg].joints[j];
+      return effort(joint, joint.parent < 0 ? -1 : body_index(robot_, leg, joint.parent), body_index(robot_, leg, j));
+    };
+    Effort sum = rate(coupling.joint);
+    for (const Coupling::Term& term : coupling.terms) {
+      const Effort other = rate(term.joint);
+      sum.row -= term.ratio * other.row;
+      sum.bias -= term.ratio * other.bias;
+    }
+    push(sum.row, sum.bias);
   }
 
   Effort effort(const Joint& joint, int a, int b) {
