@@ -12,6 +12,7 @@
 #include "gough/evaluate/evaluator.hpp"
 #include "gough/evaluate/pose_finder.hpp"
 #include "gough/io/files.hpp"
+#include "gough/kinematics/coupling_motion.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/kinematics/working_mode.hpp"
@@ -37,7 +38,7 @@ Json legs_json(const Robot& robot, const KinematicsData<double>& data) {
     Json joints = Json::object();
     for (std::size_t j = 0; j < robot.legs[i].joints.size(); ++j) {
       const Joint& joint = robot.legs[i].joints[j];
-      joints[joint.name] = joint_value(joint, data.legs[i].q[j]);
+      joints[joint.name] = followed_value(robot.legs[i], static_cast<int>(j), data.legs[i].q);
     }
     legs.push_back({{"name", robot.legs[i].name}, {"joints", joints}});
   }
@@ -81,7 +82,7 @@ void print_tables(const Robot& robot, const Pose<double>& pose, const Kinematics
     for (std::size_t j = 0; j < robot.legs[i].joints.size(); ++j) {
       const Joint& joint = robot.legs[i].joints[j];
       if (joint.actuator >= 0) continue;
-      const double q = joint_value(joint, data.legs[i].q[j]);
+      const double q = followed_value(robot.legs[i], static_cast<int>(j), data.legs[i].q);
       std::vector<std::string> row{robot.legs[i].name, joint.name, number(q), joint.revolute ? "rad" : "m", angle_cell(joint.revolute, q)};
       if (rates) row.insert(row.end(), {number(data.legs[i].dq(j)), joint.revolute ? "rad/s" : "m/s"});
       if (accelerations) row.insert(row.end(), {number(data.legs[i].ddq(j)), joint.revolute ? "rad/s2" : "m/s2"});

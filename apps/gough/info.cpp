@@ -44,8 +44,8 @@ std::string mobility_reason(const Mobility& m) {
 std::string actuation(const Robot& robot) {
   const int na = static_cast<int>(robot.actuators.size()), n = robot.mobility.n;
   if (na == n) return "as many actuators as freedoms";
-  return na > n ? fmt::format("redundantly actuated: {} actuators for {} freedoms", na, n)
-                : fmt::format("under-actuated: {} actuators for {} freedoms", na, n);
+  const auto many = [](int count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); };
+  return fmt::format("{}: {} for {}", na > n ? "redundantly actuated" : "under-actuated", many(na, "actuator"), many(n, "freedom"));
 }
 
 std::string range(double low, double high, double unit) {

@@ -94,6 +94,7 @@ void LegDrawing::add_spring(const std::optional<JointSpringSpec>& spring, int jo
 }
 
 void LegDrawing::add_carrier(const Carrier& carrier, const Place& place) {
+  if (carrier.name == "base") throw InputError(place, "'base' is what the legs stand on; give this part another name");
   for (const Carrier& other : carriers)
     if (other.name == carrier.name)
       throw InputError(place, fmt::format("two parts of this leg are called '{}'; names must differ", carrier.name));

@@ -252,8 +252,7 @@ bool recognise_aside(const LegData<double>& home, Leg& leg) {
     for (int k = 0; k < wrist.wrist_joints; ++k) recogniser.leave_out(wrist.joint + k);
   if (!recogniser.run(solver.steps)) return false;
   for (const SolverStep& step : solver.steps)
-    for (const FollowingJoint& f : aside->followers)
-      if (step.joint == f.leader && step.kind != StepKind::aim_one) return false;
+    if (std::count(aside->moved.begin(), aside->moved.end(), step.joint) > 0 && step.kind != StepKind::aim_one) return false;
   solver.aside.joints = aside->leg.joints;
   solver.followers = aside->followers;
   SolverStep follow;

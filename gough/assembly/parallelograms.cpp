@@ -18,14 +18,13 @@ struct Parallelogram {
 
 class Unfolder {
  public:
-  Unfolder(const Leg& leg, const LegData<double>& home) : leg_(leg), home_(home), out_{leg, {}, {}} {}
+  Unfolder(const Leg& leg, const LegData<double>& home) : leg_(leg), home_(home), out_{leg, {}, {}, {}} {}
 
   std::optional<AsideLeg> run() {
     for (const LegLoop& loop : leg_.loops)
       if (!add(loop)) return std::nullopt;
-    for (const Tip& tip : leg_.tips)
-      for (const Parallelogram& p : found_)
-        if (on_path(tip, p.other)) return std::nullopt;
+    for (const Parallelogram& p : found_)
+      if (!lead(p)) return std::nullopt;
     for (std::size_t t = 0; t < leg_.tips.size(); ++t)
       if (!move_tip(t)) return std::nullopt;
     out_.leg.loops.clear();
@@ -37,7 +36,6 @@ class Unfolder {
   const LegData<double>& home_;
   AsideLeg out_;
   std::vector<Parallelogram> found_;
-  std::vector<int> moved_;  // arms that are put aside
 
   static bool on_path(const Tip& tip, int joint) { return std::count(tip.path.begin(), tip.path.end(), joint) > 0; }
   V3 axis(int joint) const { return home_.body[joint].R.col(2); }
@@ -63,8 +61,18 @@ class Unfolder {
     const V3 other = across(p.arm, tip_frame(loop.a, home_.body).p - origin(p.other));
     if ((rod - other).norm() > kSamePlace * rod.norm() || rod.norm() < kSamePlace) return false;
     found_.push_back(p);
-    out_.followers.push_back({p.coupler, p.arm, axis(p.arm).dot(axis(p.coupler)) > 0.0});
-    out_.followers.push_back({p.other, p.arm, axis(p.arm).dot(axis(p.other)) < 0.0});
+    return true;
+  }
+
+  // The arm that a tip stands on leads; the other arm turns as it does, the coupler against it.
+  bool lead(const Parallelogram& p) {
+    const auto carries = [&](int joint) {
+      return std::any_of(leg_.tips.begin(), leg_.tips.end(), [&](const Tip& tip) { return on_path(tip, joint); });
+    };
+    if (carries(p.arm) && carries(p.other)) return false;
+    const int leader = carries(p.other) ? p.other : p.arm, follower = carries(p.other) ? p.arm : p.other;
+    out_.followers.push_back({p.coupler, leader, axis(leader).dot(axis(p.coupler)) > 0.0});
+    out_.followers.push_back({follower, leader, axis(leader).dot(axis(follower)) < 0.0});
     return true;
   }
 
@@ -73,8 +81,8 @@ class Unfolder {
     const Tip& tip = leg_.tips[t];
     Tip& seen = out_.leg.tips[t];
     for (const Parallelogram& p : found_) {
-      if (!on_path(tip, p.arm)) continue;
-      if (!on_path(tip, p.coupler) || std::count(moved_.begin(), moved_.end(), p.arm) > 0 || seen.leg.body != tip.leg.body) return false;
+      if (!on_path(tip, p.coupler)) continue;
+      if (std::count(out_.moved.begin(), out_.moved.end(), p.arm) > 0 || seen.leg.body != tip.leg.body) return false;
       const auto behind = std::find(tip.path.begin(), tip.path.end(), p.coupler) + 1;
       const V3 point = tip_frame(tip.leg, home_.body).p;
       for (auto at = behind; at != tip.path.end(); ++at)
@@ -97,7 +105,7 @@ class Unfolder {
       seen.kind = TipKind::spherical;
       seen.leg = {p.arm, {Mat3<double>::Identity(), home_.body[p.arm].inverse_point(origin(p.coupler))}};
       seen.path.assign(tip.path.begin(), behind - 1);
-      moved_.push_back(p.arm);
+      out_.moved.push_back(p.arm);
     }
     return true;
   }

@@ -12,6 +12,7 @@ struct AsideLeg {
   Leg leg;
   std::vector<FollowingJoint> followers;
   std::vector<SolverStep> wrists;
+  std::vector<int> moved;  // arms that are put aside
 };
 
 // Nothing where a loop is no parallelogram at home, or carries what that view does not know.

@@ -16,6 +16,7 @@ namespace {
 using Warnings = std::vector<std::string>;
 
 constexpr double kNearSingular = 1e-3;     // of RankDistances
+constexpr double kIdle = 1e-9;             // rad or robot lengths of an actuator for each of the platform
 constexpr double kFarFromTypical = 100.0;  // lengths over the robot's typical link
 constexpr double kHugeRobot = 100.0;       // m
 
@@ -33,6 +34,22 @@ void singular_home(const Robot& robot, const Outcome& home, const KinematicsData
   add(distance.leg[leg], "Type 1", fmt::format("leg '{}' is nearly stretched, folded, or has two axes in line", robot.legs[leg].name));
   add(distance.constraint, "constraint", "the legs hardly forbid one of the motions that they are to forbid");
   add(distance.actuation, "Type 2", "the actuators hardly hold the platform");
+}
+
+// Actuators whose joints do not move whatever the platform does.
+void idle_actuators(const Robot& robot, const Outcome& home, const KinematicsData<double>& data, Warnings& out) {
+  if (!home.has_position()) return;
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
+    double fastest = 0.0;
+    for (int k = 0; k < robot.mobility.n; ++k)
+      fastest =
+          std::max(fastest, std::abs(data.Jinv(static_cast<Eigen::Index>(a), k)) * (robot.mobility.free[k].angular ? 1.0 : robot.length));
+    if (fastest < kIdle * (robot.actuators[a].revolute ? 1.0 : robot.length))
+      out.push_back(
+          fmt::format("actuator '{}' cannot move: loops, couplings or the other legs hold its joint fast at home; check the axes "
+                      "of the joints and loops around it",
+                      robot.actuators[a].name));
+  }
 }
 
 bool has_mass(const Robot& robot) {
@@ -119,6 +136,7 @@ std::vector<std::string> warnings(const Robot& robot) {
   KinematicsData<double> data(robot);
   const Outcome home = position(robot, robot.home, data);
   singular_home(robot, home, data, out);
+  idle_actuators(robot, home, data, out);
   if (!has_mass(robot)) out.emplace_back("no body has a mass: only geometry can be asked; give the bodies that move a `mass`");
   copies_apart(robot, out);
   huge_robot(robot, data, out);

@@ -105,6 +105,11 @@ template <class T>
 void inverse_dynamics_of_states(const Robot& robot, const Load& load, const KinematicsData<T>& k, DynamicsData<T>& data) {
   assert(fits(robot, k));
   assert(fits(robot, data));
+  for (const Leg& leg : robot.legs)
+    if (leg.elements.empty() || !leg.couplings.empty()) {  // see missing_element
+      data.effort.setConstant(T(std::nan("")));
+      return;
+    }
   ElementWorkspace<T>& w = *data.elements;
   w.A.setZero();
   w.b.setZero();

@@ -8,12 +8,12 @@
 // actuators' efforts: A Γ + b = 0.
 namespace gough::elements {
 
-// Name of a body that this formulation cannot treat: one with mass or with a wrench on it that belongs to no element, being between two
-// joints at one point. Empty if there is none.
+// What this formulation cannot treat, in words: a loop inside a leg, a joint that follows others, or a body with mass or with a wrench on
+// it that belongs to no element, being between two joints at one point. Empty if there is nothing.
 std::string missing_element(const Robot& robot, const Load& load);
 
 // Efforts of a motion. Finds the elements' states from positions, velocities and accelerations of `kinematics`; fills
-// data.elements->states, data.force (−Ψᵀ b) and data.effort.
+// data.elements->states, data.force (−Ψᵀ b) and data.effort, which is no number where legs have loops or couplings.
 template <class T>
 void inverse_dynamics(const Robot& robot, const Load& load, const KinematicsData<T>& kinematics, DynamicsData<T>& data);
 

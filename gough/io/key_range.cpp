@@ -48,6 +48,7 @@ constexpr UnitBounds kUnits[] = {{"", 1e-12, 1e9},
                                  {"m/s² or m/s³", 1e-9, 1e9},
                                  {"rad", 1e-9, 1e6},
                                  {"rad or m", 1e-9, 1e6},
+                                 {"rad or m for each rad or m", 1e-6, 1e6},
                                  {"rad/s or m/s", 1e-9, 1e6},
                                  {"s", 1e-9, 1e9}};
 

@@ -11,8 +11,7 @@ void keys(V& v, FollowsSpec& f) {
   v.table("follows",
           "The table `follows` of a joint, or several: the joint follows another of its leg, by a belt or gears, or a sum of others, by a "
           "differential. From home it moves by Σ ratio · their motion; angles count within half a turn of home.");
-  v(Key{"joint", "", "the joint that it follows, of one freedom, or one axis of a joint of several: `wrist.2`", kRequired, Check::name},
-    f.joint);
+  v(Key{"joint", "", "the joint that it follows, of one freedom, or one axis of a joint of several: `wrist.2`", kRequired}, f.joint);
   v(Key{"ratio", "rad or m for each rad or m", "how far it goes for each unit of the other; negative: the other way", kRequired}, f.ratio);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gough/kinematics/data.hpp"
+#include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 
 // Joints of a leg that follow others (`Coupling`).
@@ -43,6 +44,13 @@ inline void follow_couplings(const Leg& leg, std::vector<JointPosition<double>>&
     const Joint& joint = leg.joints[coupling.joint];
     q[coupling.joint] = displaced(joint.revolute, joint.home, followed_way(leg, coupling, q));
   }
+}
+
+// A joint's position as the user's angle or length; a follower's with its whole turns.
+inline double followed_value(const Leg& leg, int joint, const std::vector<JointPosition<double>>& q) {
+  for (const Coupling& coupling : leg.couplings)
+    if (coupling.joint == joint) return leg.joints[joint].home_value + followed_way(leg, coupling, q);
+  return joint_value(leg.joints[joint], q[joint]);
 }
 
 inline bool is_follower(const Leg& leg, int joint) {

@@ -131,7 +131,11 @@ void eliminate(const Robot& robot, KinematicsData<T>& data) {
 double per_metre(const Robot& robot, int component) { return robot.nacelle.angular(component) ? 1.0 / robot.length : 1.0; }
 
 double per_radian(const Robot& robot, const Leg& leg, int column) {
-  return leg.joints[column_of(leg, column)].revolute ? 1.0 : robot.length;  // column_of undoes itself
+  const int joint = column_of(leg, column);  // which undoes itself
+  double unit = leg.joints[joint].revolute ? 1.0 : robot.length;
+  for (const Coupling& coupling : leg.couplings)
+    if (coupling.joint == joint) unit /= coupling.weight;  // a follower is counted by what it follows
+  return unit;
 }
 
 namespace {

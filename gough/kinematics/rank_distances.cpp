@@ -40,6 +40,7 @@ MatX<double> in_metres(const Robot& robot, const Leg& leg, MatX<double> J) {
   });
   for (int j = 0; j < leg.freedoms(); ++j)
     if (leg.joints[j].revolute) J.col(j) /= robot.length;
+  for (const Coupling& coupling : leg.couplings) J.col(coupling.joint) /= coupling.weight;
   return J;
 }
 

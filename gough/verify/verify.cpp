@@ -62,7 +62,7 @@ class Verifier {
   std::vector<VerifyRow> run(const std::function<void(int)>& progress) {
     const bool ordinary = static_cast<int>(robot_.actuators.size()) >= robot_.mobility.n;
     for (int s = 0; s < samples_; ++s) {
-      if (!draw()) return {{"states sampled", kInfinity, 0.0, s, {}}};
+      if (!draw()) return {{"states sampled: no regular pose in the box of [workspace]; give one about home", kInfinity, 0.0, s, {}}};
       formulations(ordinary);
       masses();
       if (!ordinary) skip("inverse dynamics", "under-actuated");

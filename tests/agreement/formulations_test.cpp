@@ -34,7 +34,8 @@ TEST_P(Formulations, AgreeWithTheOracle) {
     orthogonal_complement::inverse_dynamics(robot, state.load, state.kinematics, data);
     EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "N";
     elements::inverse_dynamics(robot, state.load, state.kinematics, data);
-    EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "E";
+    if (robot.legs[0].loops.empty()) EXPECT_LT(test::relative_error(data.effort, expected), 1e-8) << "E";
+    else EXPECT_TRUE(data.effort.array().isNaN().all());  // it has no elements for them, and none for a part of a leg
     // direct: the oracle's accelerations under these efforts are the ones we started from
     const oracle::Solution direct = oracle::direct_dynamics(robot, state.load, state.kinematics, state.Vr, expected);
     EXPECT_LT(test::relative_error(direct.acceleration, truth.acceleration), 1e-8);

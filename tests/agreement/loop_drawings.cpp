@@ -105,7 +105,7 @@ bool single(const SketchJoint& joint) { return joint.type == 'R' || joint.type =
 
 // Of a follower to what it follows: a revolute that is followed turns within half a turn.
 double ratio(const SketchJoint& joint, const SketchJoint& other, Dice& dice) {
-  const double size = other.type == 'R' && joint.type == 'R' ? dice.uniform(0.3, 3.0) : dice.log_uniform(0.3, 8.0);
+  const double size = other.type == 'R' && joint.type == 'R' ? dice.uniform(1.0, 3.0) : dice.log_uniform(0.3, 8.0);
   return dice.chance(0.5) ? size : -size;
 }
 

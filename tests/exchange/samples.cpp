@@ -106,6 +106,8 @@ void add_random(std::vector<ExportSample>& out, std::size_t family, int k) {
   const std::string& name = robot_families()[family];
   std::mt19937_64 random(1000000ul * (family + 1) + static_cast<unsigned long>(k));  // as RandomRobots
   const Sketch sketch = random_sketch(name, random);
+  for (const SketchLeg& leg : sketch.legs)
+    if (!leg.couplings.empty()) return;  // refused
   const std::string text = robot_text(sketch, Writing::random, random);
   const bool ordinary = sketch.scale >= 0.1 && sketch.scale <= 30.0 && !sketch.underactuated;
   Robot robot = assemble(read_robot_text(text, name));
