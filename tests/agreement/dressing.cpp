@@ -113,6 +113,13 @@ void dress(Sketch& sketch, Dice& dice) {
 
 namespace {
 
+// Whether its angle may be known but for whole turns: no place for a spring.
+bool follows(const SketchLeg& leg, const SketchJoint& joint) {
+  for (const SketchCoupling& coupling : leg.couplings)
+    if (&leg.joints[coupling.joint] == &joint) return true;
+  return false;
+}
+
 SketchEnd random_end(const Sketch& sketch, Dice& dice) {
   std::vector<SketchEnd> ends{{-2, 0, {}}, {-1, 0, {}}};
   for (std::size_t h = 0; h < sketch.hinges.size(); ++h) ends.push_back({-1, static_cast<int>(h) + 1, {}});
@@ -133,7 +140,7 @@ void add_springs(Sketch& sketch, Dice& dice) {
   const double force = sketch.pace * sketch.pace * sketch.scale;
   for (SketchLeg& leg : sketch.legs) {
     for (SketchJoint& joint : leg.joints)
-      if ((joint.type == 'R' || joint.type == 'P') && dice.chance(0.3))
+      if ((joint.type == 'R' || joint.type == 'P') && dice.chance(0.3) && !follows(leg, joint))
         joint.spring = {dice.uniform(0.1, 1) * force * (joint.type == 'R' ? sketch.scale : 1.0 / sketch.scale), dice.uniform(-1, 1)};
     if (leg.parallelogram.norm() > 0.0) leg.joints.back().spring = leg.joints[leg.joints.size() - 2].spring;
   }
