@@ -89,10 +89,6 @@ void for_each_closing(const Leg& leg, const NacelleData<T>& nacelle, const LegDa
   for (const LegLoop& loop : leg.loops) f(loop.kind, tip_frame(loop.a, data.body), tip_frame(loop.b, data.body));
 }
 
-}  // namespace
-
-namespace {
-
 void see_coupling(const Robot& robot, const Leg& leg, const Coupling& coupling, const LegData<double>& data, double& gap) {
   const double open =
       std::abs(coupling.weight * coupling_gap<double>(leg, coupling, data.q)) / (leg.joints[coupling.joint].revolute ? 1.0 : robot.length);

@@ -72,7 +72,8 @@ void match_rods(SketchLeg& leg) {
   leg.tips[1].friction = leg.tips[0].friction;
 }
 
-// Motors of every copy are those of the first; only what is turned differs.
+}  // namespace
+
 void match_copies(Sketch& sketch) {
   for (const CopyGroup& group : sketch.copies)
     for (std::size_t k = 0; k < group.angles_deg.size(); ++k) {
@@ -85,8 +86,6 @@ void match_copies(Sketch& sketch) {
       sketch.legs[group.first + k] = copy;
     }
 }
-
-}  // namespace
 
 void dress(Sketch& sketch, Dice& dice) {
   const double scales[] = {1e-3, 0.1, 1, 1, 1, 30, 1e3};
@@ -111,14 +110,13 @@ void dress(Sketch& sketch, Dice& dice) {
   for (std::size_t i = 0; i < sketch.legs.size(); ++i) sketch.legs[i].name = std::string("leg_") + static_cast<char>('a' + i);
 }
 
-namespace {
-
-// Whether its angle may be known but for whole turns: no place for a spring.
 bool follows(const SketchLeg& leg, const SketchJoint& joint) {
   for (const SketchCoupling& coupling : leg.couplings)
     if (&leg.joints[coupling.joint] == &joint) return true;
   return false;
 }
+
+namespace {
 
 SketchEnd random_end(const Sketch& sketch, Dice& dice) {
   std::vector<SketchEnd> ends{{-2, 0, {}}, {-1, 0, {}}};

@@ -72,18 +72,6 @@ class LoopArtist {
   }
 };
 
-// The copies of a leg are as their first.
-void match(Sketch& sketch) {
-  for (const CopyGroup& group : sketch.copies)
-    for (std::size_t k = 1; k < group.angles_deg.size(); ++k) {
-      const std::size_t index = group.first + k;
-      std::vector<int> on;
-      for (const SketchTip& tip : sketch.legs[index].tips) on.push_back(tip.on);
-      sketch.legs[index] = turned(sketch.legs[group.first], rotation_exp(radians(group.angles_deg[k]) * group.axis));
-      for (std::size_t t = 0; t < on.size(); ++t) sketch.legs[index].tips[t].on = on[t];
-    }
-}
-
 }  // namespace
 
 void add_leg_loops(Sketch& sketch, double share, Dice& dice) {
@@ -96,7 +84,7 @@ void add_leg_loops(Sketch& sketch, double share, Dice& dice) {
     artist.drive(drivable[dice.below(static_cast<int>(drivable.size()))]);
     if (dice.chance(0.2)) artist.drive(drivable[dice.below(static_cast<int>(drivable.size()))]);
   }
-  match(sketch);
+  match_copies(sketch);
 }
 
 namespace {
@@ -109,7 +97,8 @@ double ratio(const SketchJoint& joint, const SketchJoint& other, Dice& dice) {
   return dice.chance(0.5) ? size : -size;
 }
 
-// A wheel on what carries joint j that follows it, or j and another.
+// A wheel on what carries joint j that follows it, or j and another; with followers among them the two might be one, and the sum of their
+// ratios less than a turn.
 void add_wheel(SketchLeg& leg, int j, Dice& dice) {
   SketchJoint wheel;
   wheel.name = fmt::format("wheel{}", leg.joints.size());
@@ -120,7 +109,8 @@ void add_wheel(SketchLeg& leg, int j, Dice& dice) {
   wheel.parent = dice.chance(0.5) ? leg.joints[j].parent : j;
   SketchCoupling coupling{static_cast<int>(leg.joints.size()), {{j, ratio(wheel, leg.joints[j], dice)}}};
   for (int other = 0; other < static_cast<int>(leg.joints.size()) && wheel.type == 'R'; ++other)
-    if (other != j && single(leg.joints[other]) && coupling.terms.size() == 1 && dice.chance(0.3))
+    if (other != j && single(leg.joints[other]) && !follows(leg, leg.joints[j]) && !follows(leg, leg.joints[other]) &&
+        coupling.terms.size() == 1 && dice.chance(0.3))
       coupling.terms.emplace_back(other, ratio(wheel, leg.joints[other], dice));
   leg.elements.clear();
   leg.parallelogram.setZero();
@@ -136,7 +126,7 @@ void add_couplings(Sketch& sketch, double share, Dice& dice) {
     for (int j = 0, count = static_cast<int>(leg.joints.size()); j < count; ++j)
       if (single(leg.joints[j]) && dice.chance(0.5)) add_wheel(leg, j, dice);
   }
-  match(sketch);
+  match_copies(sketch);
 }
 
 Draw geared(const Draw& draw, int first, int second) {
@@ -149,7 +139,7 @@ Draw geared(const Draw& draw, int first, int second) {
       leg.parallelogram.setZero();
       leg.couplings.push_back({second, {{first, ratio(leg.joints[second], leg.joints[first], dice)}}});
     }
-    match(sketch);
+    match_copies(sketch);
   };
 }
 
@@ -158,7 +148,7 @@ Draw tied(const Draw& draw, int first) {
     draw(sketch, dice);
     for (SketchLeg& leg : sketch.legs)
       if (LoopArtist artist(leg, dice); artist.may_tie(first)) artist.tie(first);
-    match(sketch);
+    match_copies(sketch);
   };
 }
 

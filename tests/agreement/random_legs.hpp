@@ -39,6 +39,12 @@ void double_rod(SketchLeg& leg, const V3& vector);
 // The whole leg turned about the world's origin.
 SketchLeg turned(const SketchLeg& leg, const M3& R);
 
+// Copies as their first are: only what is turned differs, and the nacelle bodies that their tips are on.
+void match_copies(Sketch& sketch);
+
+// Whether a joint follows others: its angle may be known but for whole turns.
+bool follows(const SketchLeg& leg, const SketchJoint& joint);
+
 // Masses, friction and motors for all that is drawn, and the scale.
 void dress(Sketch& sketch, Dice& dice);
 

@@ -108,9 +108,9 @@ class System {
       f.segment<3>(6 * b + 3) += e.moment + (bodies_[b].p + bodies_[b].R * e.point - bodies_[b].c).cross(e.force);
     }
     const auto contact = [&](const Friction& friction, int a, int b) {
-      const V3 w = (a < 0 ? V3(V3::Zero()) : bodies_[a].w) - (b < 0 ? V3(V3::Zero()) : bodies_[b].w);
-      const double speed = w.norm();
-      const V3 moment = friction.viscous * w + (speed > 0 ? V3(friction.coulomb / speed * w) : V3(V3::Zero()));
+      const V3 turning = w(a) - w(b);
+      const double speed = turning.norm();
+      const V3 moment = friction.viscous * turning + (speed > 0 ? V3(friction.coulomb / speed * turning) : V3(V3::Zero()));
       if (a >= 0) f.segment<3>(6 * a + 3) -= moment;
       if (b >= 0) f.segment<3>(6 * b + 3) += moment;
     };
