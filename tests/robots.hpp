@@ -37,6 +37,13 @@ inline Pose<double> regular_pose(const Robot& robot, std::mt19937_64& random, Ki
   return pose;
 }
 
+// Whether a joint of the nacelle moves by itself: a wrist.
+inline bool has_free_nacelle_joint(const Robot& robot) {
+  for (const FreeComponent& c : robot.mobility.free)
+    if (c.index >= 6) return true;
+  return false;
+}
+
 inline double pose_distance(const Robot& robot, const Pose<double>& a, const Pose<double>& b) {
   double d = (a.p - b.p).norm() + rotation_vector(a.R * b.R.transpose()).norm();
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)

@@ -72,10 +72,10 @@ Column joint_column(const Robot& robot, const Leg& leg) {
       actuated |= leg.joints[end].actuator >= 0;
       ++end;
     }
-    const std::string letter = slides ? (turns ? "C" : "P") : turns == 1 ? "R" : turns == 2 ? "U" : "S";
+    const std::string one = letter(leg.joints[j]), kind = slides ? (turns ? "C" : one) : turns == 1 ? one : turns == 2 ? "U" : "S";
     const std::string name = leg.joints[j].name.substr(0, leg.joints[j].name.find('.'));
     const int parent = leg.joints[j].parent;
-    out.nodes.push_back({letter, leg.name + " " + name, actuated, parent < 0 ? -1 : node_of_joint[parent]});
+    out.nodes.push_back({kind, leg.name + " " + name, actuated, parent < 0 ? -1 : node_of_joint[parent]});
     for (; j < end; ++j) node_of_joint[static_cast<int>(j)] = static_cast<int>(out.nodes.size()) - 1;
   }
   for (const Tip& tip : leg.tips) {
@@ -213,7 +213,7 @@ class Panel {
       at += wide;
     }
     for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-      links_.push_back({place[robot.nacelle.joints[k].parent], place[k + 1], robot.nacelle.joints[k].revolute ? "R" : "P"});
+      links_.push_back({place[robot.nacelle.joints[k].parent], place[k + 1], letter(robot.nacelle.joints[k])});
     for (const TreeLoop& loop : robot.nacelle.loops) links_.push_back({place[loop.a.body], place[loop.b.body], tip_letter(loop.kind)});
   }
 

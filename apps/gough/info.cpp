@@ -55,7 +55,7 @@ std::string range(double low, double high, double unit) {
 
 std::string joint_letters(const Leg& leg) {
   std::string out;
-  for (const Joint& j : leg.joints) out += j.revolute ? (j.actuator >= 0 ? "R\u0332" : "R") : (j.actuator >= 0 ? "P\u0332" : "P");
+  for (const Joint& j : leg.joints) out += std::string(letter(j)) + (j.actuator >= 0 ? "\u0332" : "");
   for (const Tip& tip : leg.tips) {
     static const char* const kTips[] = {"S", "U", "R", "="};
     out += fmt::format("{}{}", out.find('-') == std::string::npos ? "-" : ",", kTips[static_cast<int>(tip.kind)]);
@@ -136,7 +136,7 @@ void print_couplings(const Robot& robot) {
 void print_joints(const Robot& robot) {
   Table joints({"leg", "joint", "type", "home", "unit", "viscous", "coulomb", "actuated"});
   const auto add_joint = [&](const std::string& leg, const Joint& j) {
-    joints.add({leg, j.name, j.revolute ? "revolute" : "prismatic", number((j.revolute ? degrees(1.0) : 1.0) * j.home_value),
+    joints.add({leg, j.name, type_name(j), number((j.revolute ? degrees(1.0) : 1.0) * j.home_value),
                 j.revolute ? "deg" : "m", number(j.friction.viscous), number(j.friction.coulomb), j.actuator >= 0 ? "yes" : ""});
   };
   for (const Leg& leg : robot.legs)
@@ -150,7 +150,7 @@ void print_actuators(const Robot& robot) {
   for (const Actuator& a : robot.actuators) {
     const double unit = a.revolute ? degrees(1.0) : 1.0;
     const auto limit = [](double v) { return std::isinf(v) ? std::string("free") : number(v); };
-    actuators.add({a.name, robot.legs[a.leg].joints[a.joint].name, number(unit * a.home), a.revolute ? "deg" : "m",
+    actuators.add({a.name, driven_joint(robot, a).name, number(unit * a.home), a.revolute ? "deg" : "m",
                    range(a.position_min, a.position_max, unit), limit(a.speed_max) + (a.revolute ? " rad/s" : " m/s"),
                    limit(a.effort_max) + (a.revolute ? " N m" : " N"), number(a.rotor_inertia), number(a.gear_ratio)});
   }
@@ -217,9 +217,9 @@ Json body_json(const RigidBody& b) { return {{"mass", b.mass}, {"com", {b.com.x(
 
 Json actuator_json(const Robot& robot, const Actuator& a) {
   return {{"name", a.name},
-          {"leg", robot.legs[a.leg].name},
-          {"joint", robot.legs[a.leg].joints[a.joint].name},
-          {"type", a.revolute ? "revolute" : "prismatic"},
+          {"leg", driven_part(robot, a)},
+          {"joint", driven_joint(robot, a).name},
+          {"type", type_name(driven_joint(robot, a))},
           {"home", a.home},
           {"position", limit_json(a.position_min, a.position_max)},
           {"speed", limit_json(0, a.speed_max)[1]},
@@ -234,7 +234,8 @@ Json leg_json(const Robot& robot, int index) {
   for (int k = 0; k < leg.freedoms(); ++k) {
     const Joint& j = leg.joints[k];
     joints.push_back({{"name", j.name},
-                      {"type", j.revolute ? "revolute" : "prismatic"},
+                      {"type", type_name(j)},
+                      {"pitch", j.helical() ? Json(2.0 * kPi / j.screw) : Json()},
                       {"home", j.home_value},
                       {"actuated", j.actuator >= 0},
                       {"viscous", j.friction.viscous},

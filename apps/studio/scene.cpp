@@ -41,7 +41,7 @@ Json joint_marks(const Robot& robot) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
     for (int j = 0; j < leg.freedoms(); ++j)
-      add(leg.joints[j].name, leg.name, leg.joints[j].revolute ? "R" : "P", leg_body(robot, static_cast<int>(i), j), Vec3<double>::Zero(),
+      add(leg.joints[j].name, leg.name, letter(leg.joints[j]), leg_body(robot, static_cast<int>(i), j), Vec3<double>::Zero(),
           Vec3<double>::UnitZ(), leg.joints[j].actuator >= 0);
     for (const Tip& tip : leg.tips)
       add(tip.name, leg.name, tip_letter(tip.kind), nacelle_body(robot, tip.nacelle.body), tip.nacelle.frame.p, tip.nacelle.frame.R.col(2),
@@ -53,8 +53,8 @@ Json joint_marks(const Robot& robot) {
     }
   }
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-    add(robot.nacelle.joints[k].name, "", robot.nacelle.joints[k].revolute ? "R" : "P", nacelle_body(robot, static_cast<int>(k) + 1),
-        Vec3<double>::Zero(), Vec3<double>::UnitZ(), false);
+    add(robot.nacelle.joints[k].name, "", letter(robot.nacelle.joints[k]), nacelle_body(robot, static_cast<int>(k) + 1), Vec3<double>::Zero(),
+        Vec3<double>::UnitZ(), robot.nacelle.joints[k].actuator >= 0);
   for (const TreeLoop& loop : robot.nacelle.loops)
     add(loop.name, "", tip_letter(loop.kind), nacelle_body(robot, loop.b.body), loop.b.frame.p, loop.b.frame.R.col(2), false);
   return out;
@@ -92,13 +92,13 @@ Json actuators(const Robot& robot) {
   Json out = Json::array();
   for (const Actuator& a : robot.actuators)
     out.push_back({{"name", a.name},
-                   {"leg", robot.legs[a.leg].name},
+                   {"leg", driven_part(robot, a)},
                    {"revolute", a.revolute},
                    {"position_min", limit(a.position_min)},
                    {"position_max", limit(a.position_max)},
                    {"speed_max", limit(a.speed_max)},
                    {"effort_max", limit(a.effort_max)},
-                   {"body", leg_body(robot, a.leg, a.joint)}});
+                   {"body", a.leg < 0 ? nacelle_body(robot, a.joint + 1) : leg_body(robot, a.leg, a.joint)}});
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "gough/assembly/actuator_builder.hpp"
 #include "gough/assembly/builder.hpp"
 #include "gough/assembly/coupling_builder.hpp"
 #include "gough/assembly/forward_form_finder.hpp"
@@ -109,7 +110,14 @@ void set_workspace(Robot& robot) {
     const double reach = c.angular ? radians(10.0) : 0.1 * robot.length;
     c.min = centre - reach;
     c.max = centre + reach;
-    if (c.index >= 6 || ranges[c.index]->empty()) continue;
+    if (c.index >= 6) {
+      const int motor = robot.nacelle.joints[c.index - 6].actuator;
+      if (motor < 0 || std::isinf(robot.actuators[motor].position_min) || std::isinf(robot.actuators[motor].position_max)) continue;
+      c.min = robot.actuators[motor].position_min;
+      c.max = robot.actuators[motor].position_max;
+      continue;
+    }
+    if (ranges[c.index]->empty()) continue;
     const double unit = c.angular ? radians(1.0) : 1.0;
     c.min = unit * (*ranges[c.index])[0];
     c.max = unit * (*ranges[c.index])[1];
@@ -211,6 +219,18 @@ void add_leg(const DrawnLeg& drawn, Robot& robot) {
   }
 }
 
+// A helical joint that turned a million times on the way through the robot would lose its digits.
+void check_pitches(const Robot& robot, const std::vector<DrawnLeg>& drawn) {
+  const auto check = [&](const Joint& joint, const Place& place) {
+    if (std::abs(joint.screw) * robot.length <= 2e6 * kPi) return;
+    throw InputError(place, fmt::format("the `pitch` of joint '{}' is {:.3g} m, less than a millionth of the robot's size {:.3g} m",
+                                        joint.name, 2.0 * kPi / joint.screw, robot.length));
+  };
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    for (const Joint& joint : robot.legs[i].joints) check(joint, drawn[i].place);
+  for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) check(robot.nacelle.joints[k], robot.description.nacelle->joint[k].place);
+}
+
 // The robot as it is drawn: legs not closed, mobility not found. Fills `drawn`.
 Robot drawn_robot(const RobotDescription& description, const Pose<double>* beside, std::vector<DrawnLeg>& drawn) {
   Robot robot;
@@ -223,6 +243,7 @@ Robot drawn_robot(const RobotDescription& description, const Pose<double>* besid
   if (description.leg.empty()) throw InputError(description.place, "a robot needs [[leg]] tables");
   drawn = build_legs(description, robot.nacelle, robot.home);
   for (const DrawnLeg& d : drawn) add_leg(d, robot);
+  add_nacelle_actuators(description, robot);
   for (const TreeLoop& loop : robot.nacelle.loops) robot.mobility.constraint_rows += rows(loop.kind);
   count_links(drawn, robot, robot.mobility);
   robot.mobility.n = robot.nacelle.freedoms();
@@ -272,6 +293,7 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
   KinematicsData<double> data(robot);
   place_nacelle(robot, data);
   robot.length = characteristic_length(robot, data.nacelle);
+  check_pitches(robot, drawn);
   weigh_couplings(robot);
   const WidestGap widest = close_legs(robot, drawn, data);
   const bool closed = widest.gap <= kClosure * robot.length;

@@ -53,8 +53,9 @@ class CouplingBuilder {
 
   // As the file has it.
   Written written(const JointSpec& spec, int joint) const {
-    if (spec.type != "R" && spec.type != "P")
-      throw InputError(spec.follows[0].place, fmt::format("a joint of type {} has several freedoms; `follows` is for R and P", spec.type));
+    if (spec.type != "R" && spec.type != "P" && spec.type != "H")
+      throw InputError(spec.follows[0].place,
+                       fmt::format("a joint of type {} has several freedoms; `follows` is for R, P and H", spec.type));
     Written out{&spec, {joint, {}, 1.0}};
     for (const FollowsSpec& follows : spec.follows) {
       const int other = joint_called(follows);

@@ -144,7 +144,7 @@ WidestGap close_legs(Robot& robot, const std::vector<DrawnLeg>& drawn, Kinematic
     closed_at.push_back(start);
     if (own.gap > 1.01 * widest.gap) widest = own;  // the first of equals
   }
-  for (Actuator& a : robot.actuators) a.home = robot.legs[a.leg].joints[a.joint].home_value;
+  for (Actuator& a : robot.actuators) a.home = driven_joint(robot, a).home_value;
   return widest;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gough/assembly/actuator_builder.hpp"
 #include "gough/assembly/coupling_builder.hpp"
 #include "gough/assembly/loop_builder.hpp"
 #include "gough/assembly/spring_builder.hpp"
@@ -17,20 +18,6 @@ Placement<double> tidied(Placement<double> x) {
   x.R = x.R.unaryExpr(clean);
   x.p = x.p.unaryExpr(clean);
   return x;
-}
-
-void set_limits(const LimitsSpec& limits, Actuator& a) {
-  if (!limits.position_deg.empty() && (!a.revolute || !limits.position.empty()))
-    throw InputError(limits.place, a.revolute ? "give `position` or `position_deg`, not both" : "this joint slides: give `position`, in m");
-  std::vector<double> range = limits.position;
-  for (double degree : limits.position_deg) range.push_back(radians(degree));
-  if (!range.empty()) {
-    if (!(range[0] < range[1])) throw InputError(limits.place, "`position` must go from the smaller to the larger limit");
-    a.position_min = range[0];
-    a.position_max = range[1];
-  }
-  a.speed_max = limits.speed.value_or(kInfinity);
-  a.effort_max = limits.effort.value_or(kInfinity);
 }
 
 }  // namespace
@@ -64,17 +51,9 @@ void LegDrawing::attach_body(int joint, const RigidBody& body) {
 }
 
 void LegDrawing::attach_actuator(const ActuatorSpec& actuator, int joint, const std::string& default_name) {
-  Joint& j = drawn.leg.joints[joint];
-  Actuator a;
-  a.name = actuator.name.empty() ? default_name : actuator.name;
-  a.joint = joint;
-  a.revolute = j.revolute;
-  a.rotor_inertia = actuator.rotor_inertia;
-  a.gear_ratio = actuator.gear_ratio;
-  j.friction.viscous += actuator.viscous;
-  j.friction.coulomb += actuator.coulomb;
-  if (actuator.limits) set_limits(*actuator.limits, a);
-  drawn.actuators.push_back(a);
+  add_motor_friction(actuator, drawn.leg.joints[joint]);
+  drawn.actuators.push_back(build_actuator(actuator, default_name, drawn.leg.joints[joint]));
+  drawn.actuators.back().joint = joint;
 }
 
 void LegDrawing::add_friction(const std::optional<FrictionSpec>& friction, int joint) {

@@ -12,7 +12,7 @@ namespace {
 // Which one-freedom axis of a joint its actuator drives.
 int driven_axis(const JointSpec& j) {
   const std::string& drives = j.actuator->drives;
-  const std::string axes = j.type == "U" ? "RR" : j.type == "S" ? "RRR" : j.type == "C" ? "RP" : j.type;  // R and P in their order
+  const std::string axes = j.type == "U" ? "RR" : j.type == "S" ? "RRR" : j.type == "C" ? "RP" : j.type == "H" ? "P" : j.type;  // R and P in their order
   std::size_t k = 0;
   if (drives == "second") k = 1;
   if (drives == "third") k = 2;
@@ -98,10 +98,12 @@ class LegFromJoints {
     const Placement<double> given = given_frame(j, parent_frame);
     const std::vector<Vec3<double>> axes = joint_axes(j);
     const bool cylindrical = j.type == "C";
-    const std::size_t turns = j.type == "P" ? 0 : cylindrical ? 1 : axes.size();
+    const bool slides = j.type == "P" || j.type == "H";
+    const std::size_t turns = slides ? 0 : cylindrical ? 1 : axes.size();
     if (!j.home_deg.empty() && j.home_deg.size() != turns)
       throw InputError(j.place, fmt::format("`home_deg` needs {} numbers, one for each revolute axis", turns));
-    if (j.home_length && j.type != "P" && !cylindrical) throw InputError(j.place, "`home_length` is for joints of type P and C");
+    if (j.home_length && !slides && !cylindrical) throw InputError(j.place, "`home_length` is for joints of type P, C and H");
+    const double screw = build_screw(j.place, j.type, j.pitch);
     int joint = parent;
     const int first = drawing_.drawn.leg.freedoms();
     for (std::size_t k = 0; k < axes.size(); ++k) {
@@ -109,6 +111,7 @@ class LegFromJoints {
       const double start = revolute ? (j.home_deg.empty() ? 0.0 : radians(j.home_deg[k])) : j.home_length.value_or(0.0);
       const std::string suffix = axes.size() == 1 ? "" : cylindrical ? (revolute ? ".spin" : ".length") : fmt::format(".{}", k + 1);
       joint = drawing_.add_joint(name + suffix, revolute, joint, {given.R * frame_with_z(axes[k]), given.p}, start);
+      drawing_.drawn.leg.joints[joint].screw = screw;
       drawing_.add_friction(j.friction, joint);
       drawing_.add_spring(j.spring, joint, axes.size());
     }

@@ -24,15 +24,17 @@ class Recogniser {
   bool run(std::vector<SolverStep>& steps) {
     for (std::size_t t = 0; t < leg_.tips.size(); ++t)
       if (!tip(static_cast<int>(t), steps)) return false;
-    return std::all_of(solved_.begin(), solved_.end(), [](bool s) { return s; });
+    return unseen_turns_ && std::all_of(solved_.begin(), solved_.end(), [](bool s) { return s; });
   }
 
  private:
   const Leg& leg_;
   const LegData<double>& home_;
   std::vector<bool> solved_;
+  bool unseen_turns_ = true;  // whether helical joints move the points whose distances tell them along their axes, as slides do
 
   bool revolute(int j) const { return leg_.joints[j].revolute; }
+  bool helical(int j) const { return leg_.joints[j].helical(); }
   bool passes(int j, const Vec3<double>& point) const {
     const Vec3<double> r = point - home_.body[j].p;
     return r.cross(home_.body[j].R.col(2)).norm() < kTight * (1.0 + r.norm());
@@ -71,18 +73,19 @@ class Recogniser {
     return s;
   }
 
-  SolverStep keep_distance(int tip, int joint, const Vec3<double>& E, const Vec3<double>& C) const {
+  SolverStep keep_distance(int tip, int joint, const Vec3<double>& E, const Vec3<double>& C) {
     SolverStep s = step(StepKind::keep_distance, tip, joint);
     s.b = in_body(joint, E);
     s.rho = (C - E).norm();
     const TipSide& end = leg_.tips[tip].leg;
     if (const double length = end.frame.p.norm(); home_at(end.body, E) && std::abs(length - s.rho) < kTight) s.rho = length;
     s.sign_is_mode = true;
+    unseen_turns_ &= !helical(joint) || passes(joint, E);
     return s;
   }
 
   // A: the point that the distance starts from, on the axis of `anchor`.
-  SolverStep stretch(int tip, int joint, int anchor, const Vec3<double>& A, const Vec3<double>& C) const {
+  SolverStep stretch(int tip, int joint, int anchor, const Vec3<double>& A, const Vec3<double>& C) {
     SolverStep s = step(StepKind::stretch, tip, joint);
     s.anchor = anchor;
     s.height = home_.body[anchor].R.col(2).dot(A - home_.body[anchor].p);
@@ -90,6 +93,7 @@ class Recogniser {
     s.a = frame.inverse_point(A);
     s.b = in_body(joint, C);
     s.sign_is_mode = revolute(joint);
+    unseen_turns_ &= !helical(joint) || passes(joint, C);
     return s;
   }
 
@@ -173,7 +177,7 @@ class Recogniser {
       }
     }
     if (!revolute(j) && !revolute(last)) return false;
-    if (revolute(j) != revolute(last) && parallel(j, last)) return place_cylindrical(tip, j, C, steps);
+    if (revolute(j) != revolute(last) && parallel(j, last)) return !helical(last) && place_cylindrical(tip, j, C, steps);
     if (revolute(last)) {
       steps.push_back(keep_distance(tip, j, foot(last, C), C));
       steps.push_back(aim(StepKind::aim_one, tip, last, last, C));
@@ -239,6 +243,33 @@ class Recogniser {
   }
 };
 
+// Leaves joints that follow others to the couplings; false where one of them carries a tip or is part of a loop.
+bool leave_out_followers(const Leg& leg, Recogniser& recogniser) {
+  const auto holds = [](const std::vector<int>& joints, int joint) { return std::count(joints.begin(), joints.end(), joint) > 0; };
+  for (const Coupling& coupling : leg.couplings) {
+    for (const Tip& tip : leg.tips)
+      if (holds(tip.path, coupling.joint)) return false;
+    for (const LegLoop& loop : leg.loops)
+      if (holds(loop.joints, coupling.joint)) return false;
+    recogniser.leave_out(coupling.joint);
+  }
+  return true;
+}
+
+SolverStep follow_step() {
+  SolverStep out;
+  out.kind = StepKind::follow;
+  return out;
+}
+
+// Steps for a leg without loops.
+bool recognise_tree(const LegData<double>& home, Leg& leg) {
+  Recogniser recogniser(leg, home);
+  if (!leave_out_followers(leg, recogniser) || !recogniser.run(leg.solver.steps)) return false;
+  if (!leg.couplings.empty()) leg.solver.steps.push_back(follow_step());
+  return true;
+}
+
 // Steps for a leg with parallelograms, their arms in aims alone.
 bool recognise_aside(const LegData<double>& home, Leg& leg) {
   const std::optional<AsideLeg> aside = put_parallelograms_aside(leg, home);
@@ -250,14 +281,12 @@ bool recognise_aside(const LegData<double>& home, Leg& leg) {
   for (const FollowingJoint& f : aside->followers) recogniser.leave_out(f.joint);
   for (const SolverStep& wrist : aside->wrists)
     for (int k = 0; k < wrist.wrist_joints; ++k) recogniser.leave_out(wrist.joint + k);
-  if (!recogniser.run(solver.steps)) return false;
+  if (!leave_out_followers(leg, recogniser) || !recogniser.run(solver.steps)) return false;
   for (const SolverStep& step : solver.steps)
     if (std::count(aside->moved.begin(), aside->moved.end(), step.joint) > 0 && step.kind != StepKind::aim_one) return false;
   solver.aside.joints = aside->leg.joints;
   solver.followers = aside->followers;
-  SolverStep follow;
-  follow.kind = StepKind::follow;
-  solver.steps.push_back(follow);
+  solver.steps.push_back(follow_step());
   solver.steps.insert(solver.steps.end(), aside->wrists.begin(), aside->wrists.end());
   return true;
 }
@@ -278,8 +307,7 @@ LegSolver recognise_leg(const Robot& robot, int index, KinematicsData<double>& d
   Leg leg = robot.legs[index];
   const LegData<double> home = data.legs[index];
   LegSolver none;
-  if (!leg.couplings.empty()) return none;
-  if (leg.loops.empty() ? !Recogniser(leg, home).run(leg.solver.steps) : !recognise_aside(home, leg)) return none;
+  if (leg.loops.empty() ? !recognise_tree(home, leg) : !recognise_aside(home, leg)) return none;
   leg.solver.closed_form = true;
 
   // The branch of every root is the one that gives back home.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gough/assembly/actuator_builder.hpp"
 #include "gough/assembly/builder.hpp"
 #include "gough/assembly/spring_builder.hpp"
 #include "gough/assembly/tip_builder.hpp"
@@ -43,6 +44,13 @@ Mat3<double> tip_axes(const Place& place, TipKind kind, const std::optional<Vec3
 
 Friction build_friction(const std::optional<FrictionSpec>& spec) { return spec ? Friction{spec->viscous, spec->coulomb} : Friction{}; }
 
+double build_screw(const Place& place, const std::string& type, const std::optional<double>& pitch) {
+  if (pitch && type != "H") throw InputError(place, fmt::format("`pitch` is for joints of type H; this one is of type {}", type));
+  if (type != "H") return 0.0;
+  if (!pitch) throw InputError(place, "a joint of type H needs `pitch`: how far it slides in a turn, in m");
+  return 2.0 * kPi / *pitch;
+}
+
 int nacelle_body(const Nacelle& nacelle, const std::string& name, const Place& place) {
   const auto& names = nacelle.body_names;
   const auto found = std::find(names.begin(), names.end(), name);
@@ -72,10 +80,12 @@ Joint hung_joint(const Nacelle& nacelle, const NacelleSpec& spec, const NacelleJ
   Joint joint;
   joint.name = j.name.empty() ? j.child : j.name;
   joint.revolute = j.type == "R";
+  joint.screw = build_screw(j.place, j.type, j.pitch);
   joint.parent = nacelle_body(nacelle, j.parent.empty() ? nacelle.body_names[0] : j.parent, j.place);
   const Placement<double> frame{frame_with_z(j.axis.normalized()), j.origin};
   joint.placement = nacelle_home(nacelle)[joint.parent].inverse() * frame;
   joint.friction = build_friction(j.friction);
+  if (j.actuator) add_motor_friction(*j.actuator, joint);
   if (j.spring) joint.spring = build_spring(*j.spring, joint.revolute);
   const NacelleBodySpec& body = body_spec(spec, j);
   joint.file_frame.R = frame.R.transpose();  // platform axes at home, from the joint's origin

@@ -25,4 +25,7 @@ std::vector<Placement<double>> nacelle_home(const Nacelle& nacelle);
 
 Friction build_friction(const std::optional<FrictionSpec>& spec);
 
+// `Joint::screw` of a joint of this type. Throws InputError where type H has no pitch, or another has one.
+double build_screw(const Place& place, const std::string& type, const std::optional<double>& pitch);
+
 }  // namespace gough

@@ -32,7 +32,7 @@ std::string stroke(const Robot& robot, const Actuator& a, std::size_t at, Precis
     return a.position_max == kInfinity ? low : low + " && " + high;
   }
   const StrokeArc arc(robot, a);
-  const double inside = arc.middle + reading_offset(robot.legs[a.leg].joints[a.joint]);
+  const double inside = arc.middle + reading_offset(driven_joint(robot, a));
   return fmt::format("{} * x[{}] + {} * x[{}] >= {}", number(std::cos(inside)), at, number(std::sin(inside)), at + 1,
                      number(std::cos(arc.half) - slack));
 }
@@ -123,7 +123,7 @@ EmittedForward emitted_forward(const Robot& robot, Precision precision, int stat
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
     const Actuator& actuator = robot.actuators[a];
     out.readings.push_back(actuator_position_port(robot, a));
-    out.offsets.push_back(actuator.revolute ? reading_offset(robot.legs[actuator.leg].joints[actuator.joint]) : 0.0);
+    out.offsets.push_back(actuator.revolute ? reading_offset(driven_joint(robot, actuator)) : 0.0);
     if (has_stroke(robot, actuator)) out.strokes.push_back(stroke(robot, actuator, at, precision));
     at += actuator.revolute ? 2 : 1;
   }

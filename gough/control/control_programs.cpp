@@ -60,7 +60,7 @@ Program record_actuated_joints(const Robot& robot) {
   acceleration(robot, record_rates(robot, r.recorder, acceleration_port), r.k);
   int component = 0;
   for (const Actuator& a : robot.actuators) {
-    const JointPosition<R>& q = r.k.legs[a.leg].q[a.joint];
+    const JointPosition<R>& q = driven_position(r.k, a);
     for (const Port& port : joint_ports(a.name, a.revolute, component++))
       r.recorder.output(port, port.kind == PortKind::length ? q.d : port.kind == PortKind::cosine ? q.c : q.s);
   }

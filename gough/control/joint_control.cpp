@@ -44,7 +44,7 @@ Outcome JointFeedback::find(const Evaluator& evaluator, const Reference& referen
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
     const Actuator& actuator = robot.actuators[a];
     const JointPosition<double> q = actuator.revolute ? JointPosition<double>{x[0], x[1], 0.0} : JointPosition<double>{1.0, 0.0, *x};
-    q_(static_cast<Eigen::Index>(a)) = joint_value(robot.legs[actuator.leg].joints[actuator.joint], q);
+    q_(static_cast<Eigen::Index>(a)) = joint_value(driven_joint(robot, actuator), q);
     x += actuator.revolute ? 2 : 1;
   }
   std::copy_n(x, dq_.size(), dq_.data());

@@ -12,6 +12,7 @@
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/spring_force.hpp"
 #include "gough/kinematics/tree_motion.hpp"
+#include "gough/model/names.hpp"
 
 namespace gough::elements {
 namespace {
@@ -61,8 +62,9 @@ void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k,
       if (on == static_cast<int>(j)) act(point, share * f, Vec3<T>::Zero());
     });
     if (j == 0) continue;
+    const Joint& joint = robot.nacelle.joint(static_cast<int>(j));
     const int column = robot.nacelle.column(static_cast<int>(j));
-    b(column) -= share * resisting_effort<T>(robot.nacelle.joint(static_cast<int>(j)), k.pose.z[j - 1], k.VN(column));
+    b(column) -= share * (resisting_effort<T>(joint, k.pose.z[j - 1], k.VN(column)) + T(rotor_inertia(robot, joint)) * k.dVN(column));
   }
 }
 
@@ -82,11 +84,9 @@ void loop_friction(const Robot& robot, const KinematicsData<T>& k, VecX<T>& b) {
 }  // namespace
 
 std::string missing_element(const Robot& robot, const Load& load) {
+  if (const std::string first = first_without_element(robot); !first.empty()) return first;
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     const Leg& leg = robot.legs[i];
-    if (!leg.loops.empty()) return fmt::format("the loop '{}.{}' inside a leg", leg.name, leg.loops[0].name);
-    if (!leg.couplings.empty())
-      return fmt::format("the joint '{}.{}', which follows others", leg.name, leg.joints[leg.couplings[0].joint].name);
     for (int j = 0; j < leg.freedoms(); ++j) {
       bool needed = leg.joints[j].body.mass != 0.0;
       for (const ExternalWrench& e : load.wrenches) needed |= e.leg == static_cast<int>(i) && e.body == j;
@@ -122,6 +122,8 @@ void inverse_dynamics_of_states(const Robot& robot, const Load& load, const Kine
     gather(leg, w.A, w.b);
   }
   loop_friction(robot, k, w.b);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a)
+    if (robot.actuators[a].leg < 0) w.A(robot.nacelle.column(robot.actuators[a].joint + 1), a) = T(1);
 
   // Ψᵀ(A Γ + b) = 0, [O, Eq. 58]; of least norm where there are more actuators than freedoms
   for (Eigen::Index r = 0; r < data.force.size(); ++r) {

@@ -101,6 +101,9 @@ EnergyOf<T> energy(const Robot& robot, const Load& load, const KinematicsData<T>
     const Joint& joint = robot.nacelle.joint(b);
     const T rate = k.VN(robot.nacelle.column(b));
     add_body<T>(g, moments<T>(joint.body), n.body[b], n.velocity[b], n.acceleration[b], out);
+    const T rotor = T(rotor_inertia(robot, joint));
+    out.kinetic += T(0.5) * rotor * rate * rate;
+    out.kinetic_rate += rotor * rate * k.dVN(robot.nacelle.column(b));
     out.dissipation += friction_effort<T>(joint.friction, rate) * rate;
   }
   out.potential += spring_energy(robot, k);

@@ -188,7 +188,7 @@ class EquivalenceRules {
   void free_slides(Leg& leg) {
     for (int j = leg.freedoms() - 1; j >= 0; --j) {
       Joint& joint = leg.joints[j];
-      if (joint.revolute) continue;
+      if (joint.turns()) continue;
       const Mat3<double>& R = joint.placement.R;
       if (joint.parent < 0) joint.body.com.setZero();
       else leg.joints[joint.parent].body.inertia += R * joint.body.inertia * R.transpose();

@@ -81,18 +81,29 @@ LineEnd line_end(const Leg& leg, const LineLeg& lines, int e, const Tip& tip) {
   return {lines.B[e] + arm, velocity_at(V, arm), acceleration_at(V, A, arm), R, w, dw};
 }
 
+// Whether a leg or a loop holds a body of the nacelle, or one that hangs on it.
+bool is_held(const Robot& robot, int body) {
+  for (const Leg& leg : robot.legs)
+    for (const Tip& tip : leg.tips)
+      if (robot.nacelle.carries(body, tip.nacelle.body)) return true;
+  for (const TreeLoop& loop : robot.nacelle.loops)
+    for (const TipSide& side : {loop.a, loop.b})
+      if (robot.nacelle.carries(body, side.body)) return true;
+  return false;
+}
+
 // Points of a line that extends and whose lower part carries something: their angle about the line is not among the states.
 void require_lines_to_the_tips(const Robot& robot) {
   if (const std::string spring = first_spring(robot); !spring.empty())
     throw InputError(
         {}, fmt::format("the lines of {} do not tell the stretch of the spring '{}'; use the pose or the encoders", robot.name, spring));
+  if (const std::string first = first_without_element(robot); !first.empty())
+    throw InputError({}, fmt::format("the lines of {} do not tell {}; use the pose or the encoders", robot.name, first));
+  for (int b = robot.nacelle.first_body(); b < robot.nacelle.bodies(); ++b)
+    if (!is_held(robot, b))
+      throw InputError({}, fmt::format("the lines of {} do not tell the nacelle joint '{}', which no leg holds; use the pose or the encoders",
+                                       robot.name, robot.nacelle.joint(b).name));
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
-    if (!robot.legs[i].loops.empty())
-      throw InputError({}, fmt::format("the lines of leg '{}' do not tell the joints of its loop '{}'; use the pose or the encoders",
-                                       robot.legs[i].name, robot.legs[i].loops[0].name));
-    if (!robot.legs[i].couplings.empty())
-      throw InputError(
-          {}, fmt::format("the lines of leg '{}' do not tell joints that follow others; use the pose or the encoders", robot.legs[i].name));
     bool hidden = false;
     for (const Element& e : robot.legs[i].elements) hidden |= e.carrier.element >= 0 && !e.carrier.at_end;
     for (const ElementPlace& end : robot.legs[i].graph.ends) hidden |= !end.at_end;

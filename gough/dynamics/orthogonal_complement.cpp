@@ -71,7 +71,9 @@ void rates_of_maps(const Robot& robot, const KinematicsData<T>& k, ComplementWor
 
 template <class T>
 void rates_of_jacobian(const Robot& robot, ComplementWorkspace<T>& s) {
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a) s.dJinv.row(a) = s.dK[robot.actuators[a].leg].row(robot.actuators[a].joint);
+  for (std::size_t k = 0; k < robot.actuators.size(); ++k)
+    if (const Actuator& a = robot.actuators[k]; a.leg < 0) s.dJinv.row(k) = s.dPsi.row(robot.nacelle.column(a.joint + 1));
+    else s.dJinv.row(k) = s.dK[a.leg].row(a.joint);
 }
 
 // Turns q̈_a into V̇_r: J_inv V̇_r = q̈_a − J̇_inv V_r.
@@ -146,6 +148,9 @@ void nacelle_inertia(const Robot& robot, const Load& load, const NacelleData<T>&
       write_joint_column(robot.nacelle.joint(j), k.body[j], k.velocity[j], c, dc, robot.nacelle.column(j), s.body, s.dbody);
     });
     add_body(body, k.body[b], k.velocity[b].angular, s.nacelle_I.cols(), s.body, s.dbody, s.nacelle_I, s.nacelle_C);
+    if (b == 0) continue;
+    const int column = robot.nacelle.column(static_cast<int>(b));
+    s.nacelle_I(column, column) += T(rotor_inertia(robot, robot.nacelle.joint(static_cast<int>(b))));
   }
 }
 

@@ -39,9 +39,11 @@ Wrench<T> newton_euler(const RigidBody& body, const Inertia& I, const Placement<
 
 template <class T>
 void add_rotor_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
-  for (const Actuator& a : robot.actuators)
-    data.platform_legs->leg_effort[a.leg](a.joint) +=
-        T(rotor_inertia(robot, robot.legs[a.leg].joints[a.joint])) * k.legs[a.leg].ddq(a.joint);
+  for (const Actuator& a : robot.actuators) {
+    T& effort = a.leg < 0 ? data.platform_legs->nacelle_force(robot.nacelle.column(a.joint + 1))
+                          : data.platform_legs->leg_effort[a.leg](a.joint);
+    effort += T(rotor_inertia(robot, driven_joint(robot, a))) * driven_acceleration(robot, k, a);
+  }
 }
 
 template <class T>
@@ -186,7 +188,7 @@ void leg_mass_matrix(const Robot& robot, const Leg& leg, const LegData<T>& k, co
         M(j, i) += entry;
         if (i != j) M(i, j) += entry;
       }
-      frame = frame * moved(joint.placement.template cast<T>(), k.q[j]).inverse();
+      frame = frame * moved(joint, joint.placement.template cast<T>(), k.q[j]).inverse();
     });
     M(b, b) += T(rotor_inertia(robot, leg.joints[b]));
   }
@@ -222,6 +224,7 @@ void nacelle_mass_matrix(const Robot& robot, const Carried<T>& carried, const Ki
     const auto at = [&](int a) -> Wrench<T> { return {w.force, w.moment + (frame[b].p - frame[a].p).cross(w.force)}; };
     nacelle.inward(
         b, [&](int a) { M(nacelle.column(a), column) = M(column, nacelle.column(a)) = effort_of(nacelle.joint(a), frame[a], at(a)); });
+    M(column, column) += T(rotor_inertia(robot, nacelle.joint(b)));
     const Wrench<T> whole = at(0);
     for (int c = 0; c < 3; ++c) {
       M(c, column) = M(column, c) = whole.force(c);

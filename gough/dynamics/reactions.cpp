@@ -80,8 +80,10 @@ void find_needs(const Robot& robot, const Load& load, const KinematicsData<T>& k
   }
   project_nacelle(robot, k, data.nacelle_needs, data.nacelle_force);
   for (int b = 1; b < robot.nacelle.bodies(); ++b) {
+    const Joint& joint = robot.nacelle.joint(b);
     const int column = robot.nacelle.column(b);
-    data.nacelle_force(column) += resisting_effort<T>(robot.nacelle.joint(b), k.pose.z[b - 1], k.VN(column));
+    data.nacelle_force(column) += T(rotor_inertia(robot, joint)) * k.dVN(column) + resisting_effort<T>(joint, k.pose.z[b - 1], k.VN(column));
+    if (joint.actuator >= 0) data.nacelle_force(column) -= effort(joint.actuator);
   }
 }
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <cassert>
 
+#include "gough/kinematics/tree_motion.hpp"
+
 namespace gough::orthogonal_complement {
 namespace {
 
@@ -47,11 +49,8 @@ SixAxisRow six_axis_row(const Robot& robot, int index, const KinematicsData<doub
   assert(fits(robot, k));
   const Leg& leg = robot.legs[index];
   const LegData<double>& d = k.legs[index];
-  const auto e = [&](int j) -> Vec3<double> { return d.body[j].R.col(2); };
   // e_j × (r_j − r_0) for a turning joint, e_j for a sliding one: what its rate gives the point of the platform at r_0 from its origin
-  const auto velocity_at = [&](int j, const Vec3<double>& point) -> Vec3<double> {
-    return leg.joints[j].revolute ? Vec3<double>(e(j).cross(point - d.body[j].p)) : e(j);
-  };
+  const auto velocity_at = [&](int j, const Vec3<double>& point) { return subspace<double>(leg.joints[j], d.body[j], point).linear; };
   int actuated = 0;
   std::array<int, 5> passive{};
   for (int j = 0, at = 0; j < 6; ++j)
@@ -74,8 +73,9 @@ SixAxisRow six_axis_row(const Robot& robot, int index, const KinematicsData<doub
     }
   std::array<Screw, 5> screws;
   const auto screw = [&](int j) {
+    const Motion<double> S = subspace<double>(leg.joints[j], d.body[j], P);
     Screw s;
-    s << velocity_at(j, P), (leg.joints[j].revolute ? e(j) : Vec3<double>(Vec3<double>::Zero()));
+    s << S.linear, S.angular;
     return s;
   };
   for (int c = 0; c < 5; ++c) screws[c] = screw(passive[c]);

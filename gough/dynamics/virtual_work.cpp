@@ -138,24 +138,20 @@ template <class T, class F>
 void for_each_closing_joint(const Robot& robot, const KinematicsData<T>& k, const std::vector<MatX<T>>& K, const F& f) {
   const auto nacelle_angular = [&](int body, int c) {
     Vec3<T> w = k.Psi.col(c).template segment<3>(3);
-    robot.nacelle.inward(body, [&](int b) {
-      if (robot.nacelle.joint(b).revolute) w += k.nacelle.body[b].R.col(2) * k.Psi(robot.nacelle.column(b), c);
-    });
+    robot.nacelle.inward(
+        body, [&](int b) { add_turn<T>(robot.nacelle.joint(b), k.nacelle.body[b], k.Psi(robot.nacelle.column(b), c), w); });
     return w;
   };
   const auto leg_angular = [&](std::size_t i, int body, int c) {
     Vec3<T> w = Vec3<T>::Zero();
-    robot.legs[i].inward(body, [&](int j) {
-      if (robot.legs[i].joints[j].revolute) w += k.legs[i].body[j].R.col(2) * K[i](j, c);
-    });
+    robot.legs[i].inward(body, [&](int j) { add_turn<T>(robot.legs[i].joints[j], k.legs[i].body[j], K[i](j, c), w); });
     return w;
   };
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     for (const Tip& tip : robot.legs[i].tips)
       f(tip.friction, Vec3<T>(k.legs[i].velocity[tip.leg.body].angular - k.nacelle.velocity[tip.nacelle.body].angular), [&, i](int c) {
         Vec3<T> w = -nacelle_angular(tip.nacelle.body, c);
-        for (int j : tip.path)
-          if (robot.legs[i].joints[j].revolute) w += k.legs[i].body[j].R.col(2) * K[i](j, c);
+        for (int j : tip.path) add_turn<T>(robot.legs[i].joints[j], k.legs[i].body[j], K[i](j, c), w);
         return w;
       });
     for (const LegLoop& loop : robot.legs[i].loops)

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <math.h>
+#ifdef __FMA__
+#include <immintrin.h>
+#endif
 
 #include "gough/evaluate/batch_plan.hpp"
 #include "gough/math/coulomb_sign.hpp"
@@ -41,6 +44,18 @@ struct Kernel {
   }
   static void put(double* p, int v, const Vector& x) { __builtin_memcpy(p + v * kLanes, &x, sizeof x); }
 
+  static Vector all(double x) { return x - Vector{}; }
+
+  // a b + c, rounded once where the instruction set can. Said outright: a compiler would choose which of two products to fuse.
+  static Vector fused(const Vector& a, const Vector& b, const Vector& c) {
+#ifdef __FMA__
+    if constexpr (Bytes == 64) return _mm512_fmadd_pd(a, b, c);
+    else if constexpr (Bytes == 32) return _mm256_fmadd_pd(a, b, c);
+    else if constexpr (Bytes == 8) return __builtin_fma(a, b, c);
+#endif
+    return a * b + c;
+  }
+
   // (constant + Σ c_i x_i + Σ c_j a_j b_j) factor
   template <int L, int P, bool K, bool F>
   static void form(const Step& s, const Block& b) {
@@ -56,15 +71,15 @@ struct Kernel {
     const double* f = slot(b, s.operand[F ? L + 2 * P : 0]);
     double* out = slot(b, s.out);
     for (int v = 0; v < kVectors; ++v) {
-      Vector sum = k + Vector{};
-      if constexpr (L > 0) sum = K ? c[0] * get(x[0], v) + sum : c[0] * get(x[0], v);
-      for (int i = 1; i < L; ++i) sum = c[i] * get(x[i], v) + sum;
+      Vector sum = all(k);
+      if constexpr (L > 0) sum = K ? fused(all(c[0]), get(x[0], v), sum) : c[0] * get(x[0], v);
+      for (int i = 1; i < L; ++i) sum = fused(all(c[i]), get(x[i], v), sum);
       int first = 0;
       if constexpr (L == 0 && P > 0 && !K) {
         sum = (g[0] * get(y[0], v)) * get(z[0], v);
         first = 1;
       }
-      for (int j = first; j < P; ++j) sum = (g[j] * get(y[j], v)) * get(z[j], v) + sum;
+      for (int j = first; j < P; ++j) sum = fused(g[j] * get(y[j], v), get(z[j], v), sum);
       put(out, v, F ? sum * get(f, v) : sum);
     }
   }

@@ -174,7 +174,7 @@ Outcome Evaluator::positions(const Pose<double>& pose, Memory& memory, VecX<doub
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) {
     const Actuator& actuator = robot_.actuators[a];
     const JointPosition<double> q = actuator.revolute ? JointPosition<double>{out[0], out[1], 0.0} : JointPosition<double>{1.0, 0.0, *out};
-    qa(static_cast<Eigen::Index>(a)) = joint_value(robot_.legs[actuator.leg].joints[actuator.joint], q);
+    qa(static_cast<Eigen::Index>(a)) = joint_value(driven_joint(robot_, actuator), q);
     out += actuator.revolute ? 2 : 1;
   }
   return outcome;

@@ -57,7 +57,7 @@ Outcome ForwardProgram::strokes(const double* readings) const {
   Outcome worst;
   for (std::size_t k = 0; k < robot_->actuators.size(); ++k) {
     const Actuator& a = robot_->actuators[k];
-    const double home = robot_->legs[a.leg].joints[a.joint].home_value, away = readings[k] - home;
+    const double home = driven_joint(*robot_, a).home_value, away = readings[k] - home;
     const double q = a.revolute && !(std::abs(away) <= kPi) ? home + std::remainder(away, 2.0 * kPi) : readings[k];
     const double excess = std::max(a.position_min - q, q - a.position_max);
     if (excess > std::max(1e-12, worst.measure)) worst = {Status::out_of_limits, excess, -1, static_cast<int>(k)};

@@ -176,14 +176,24 @@ std::vector<Vec3<double>> CutTree::anchors(int link) const {
   return out;
 }
 
-CutTree cut_tree(const Robot& robot) {
-  if (const std::string spring = first_spring(robot); !spring.empty())
-    throw InputError(
-        {}, fmt::format("{} has the spring '{}', which other tools' formats are not given: export it without springs", robot.name, spring));
-  for (const Leg& leg : robot.legs)
+std::string unknown_to_others(const Robot& robot) {
+  if (const std::string spring = first_spring(robot); !spring.empty()) return fmt::format("the spring '{}'", spring);
+  const auto helical = [](const JointTree& tree, const std::string& prefix) -> std::string {
+    for (const Joint& joint : tree.joints)
+      if (joint.helical()) return fmt::format("the helical joint '{}{}'", prefix, joint.name);
+    return "";
+  };
+  for (const Leg& leg : robot.legs) {
     if (!leg.couplings.empty())
-      throw InputError({}, fmt::format("{} has the joint '{}.{}', which follows others: other tools' formats are not given that",
-                                       robot.name, leg.name, leg.joints[leg.couplings[0].joint].name));
+      return fmt::format("the joint '{}.{}', which follows others", leg.name, leg.joints[leg.couplings[0].joint].name);
+    if (const std::string found = helical(leg, leg.name + "."); !found.empty()) return found;
+  }
+  return helical(robot.nacelle, "");
+}
+
+CutTree cut_tree(const Robot& robot) {
+  if (const std::string first = unknown_to_others(robot); !first.empty())
+    throw InputError({}, fmt::format("{} has {}: other tools' formats are not given that", robot.name, first));
   return CutTreeBuilder(robot).build();
 }
 

@@ -60,6 +60,11 @@ struct CutTree {
   std::vector<Vec3<double>> anchors(int link) const;
 };
 
+// What a robot has that exports leave to others' imagination, as "the spring 'balancer'": springs, joints that follow others, helical
+// joints; empty where there is nothing such.
+std::string unknown_to_others(const Robot& robot);
+
+// Throws InputError where there is something such.
 CutTree cut_tree(const Robot& robot);
 
 // Neither mass nor inertia.

@@ -23,6 +23,7 @@ DynamicTables::DynamicTables(RobotDescription& d) {
   if (!d.nacelle) return;
   for (NacelleBodySpec& b : d.nacelle->body) add(bodies, b.name, b.body);
   for (NacelleJointSpec& j : d.nacelle->joint) {
+    add(actuators, j.name.empty() ? j.child : j.name, j.actuator);
     add(frictions, j.name.empty() ? j.child : j.name, j.friction);
     add(joint_springs, j.name.empty() ? j.child : j.name, j.spring);
   }

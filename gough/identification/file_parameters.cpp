@@ -45,6 +45,8 @@ class Drawing {
       }
       for (const Actuator& a : legs[i].actuators) robot_.actuators[actuator++].rotor_inertia = a.rotor_inertia;
     }
+    for (std::size_t j = 0; j < nacelle.joints.size(); ++j)
+      if (nacelle.joints[j].actuator >= 0) robot_.actuators[actuator++].rotor_inertia = d.nacelle->joint[j].actuator->rotor_inertia;
     set_springs(d, robot_.springs);
     const std::vector<virtual_work::Parameter> all = virtual_work::parameters(robot_, {});
     VecX<double> p(all.size());

@@ -216,6 +216,8 @@ void keys(V& v, MdhSpec& m) {
   v(Key{"r", "m", "r at joint position 0"}, m.r);
 }
 
+inline const Key kPitch{"pitch", "m", "of type H: how far it slides in a turn; negative for a left-hand thread", false, Check::not_zero};
+
 template <class V>
 void keys(V& v, JointSpec& j) {
   v.table("leg.joint",
@@ -224,29 +226,31 @@ void keys(V& v, JointSpec& j) {
   v(Key{"name", "", "unique in the leg", false, Check::name}, j.name);
   v(Key{"type",
         "",
-        "revolute, prismatic, universal (two revolutes), spherical (three), cylindrical (revolute and prismatic)",
+        "revolute, prismatic, universal (two revolutes), spherical (three), cylindrical (revolute and prismatic), helical (a screw: it "
+        "slides as it turns; its position is the slide, in m, and its effort a force)",
         kRequired,
         Check::none,
         {},
-        {"R", "P", "U", "S", "C"}},
+        {"R", "P", "U", "S", "C", "H"}},
     j.type);
+  v(kPitch, j.pitch);
   v(Key{"parent", "", "name of the joint whose body carries this one, or `base`; the one before if absent", false, Check::name}, j.parent);
   v(Key{"origin", "m", "a point of the axis; the joint frame is parallel to the base's"}, j.origin);
   v(Key{"xyz", "m", "origin of the joint frame in the frame before it"}, j.xyz);
   v(Key{"rpy_deg", "degrees", "its roll, pitch and yaw in the frame before it"}, j.rpy_deg);
   v(Key{"mdh", "", "modified Denavit–Hartenberg parameters"}, j.mdh);
-  v(Key{"axis", "", "of types R, P and C in the joint frame; z if absent", false, Check::not_zero}, j.axis);
+  v(Key{"axis", "", "of types R, P, C and H in the joint frame; z if absent", false, Check::not_zero}, j.axis);
   v(Key{"axes", "", "of types U (two) and S (three; x, y, z if absent) in the joint frame, in their order from the base", false,
         Check::not_zero},
     j.axes);
   v(Key{"home_deg", "degrees", "where the revolute axes start to be closed at home; 0 if absent", false, Check::none, {1, 2, 3}},
     j.home_deg);
-  v(Key{"home_length", "m", "where the prismatic axis starts to be closed at home; 0 if absent"}, j.home_length);
+  v(Key{"home_length", "m", "where the slide of a joint of type P, C or H starts to be closed at home; 0 if absent"}, j.home_length);
   v(Key{"body", "", "the body behind the joint, in the joint frame"}, j.body);
   v(Key{"actuator", "", "the motor, if any"}, j.actuator);
   v(Key{"friction", "", "besides the actuator's"}, j.friction);
-  v(Key{"spring", "", "in a joint of type R or P"}, j.spring);
-  v(Key{"follows", "", "a joint of type R or P: which other joints of the leg move it"}, j.follows);
+  v(Key{"spring", "", "in a joint of type R, P or H"}, j.spring);
+  v(Key{"follows", "", "a joint of type R, P or H: which other joints of the leg move it"}, j.follows);
 }
 
 template <class V>
@@ -324,12 +328,14 @@ template <class V>
 void keys(V& v, NacelleJointSpec& j) {
   v.table("nacelle.joint", "Hangs a nacelle body on the platform, or on a body hung before it.");
   v(Key{"name", "", "the child's name if absent", false, Check::name}, j.name);
-  v(Key{"type", "", "revolute or prismatic", false, Check::none, {}, {"R", "P"}}, j.type);
+  v(Key{"type", "", "revolute, prismatic or helical (as that of a leg)", false, Check::none, {}, {"R", "P", "H"}}, j.type);
+  v(kPitch, j.pitch);
   v(Key{"parent", "", "body that carries it; the platform if absent", false, Check::name}, j.parent);
   v(Key{"child", "", "body that hangs on it", kRequired, Check::name}, j.child);
   v(Key{"origin", "m", "a point of the axis, platform axes at home"}, j.origin);
   v(Key{"axis", "", "platform axes at home", false, Check::not_zero}, j.axis);
-  v(Key{"friction", "", "in the joint"}, j.friction);
+  v(Key{"actuator", "", "a motor on the nacelle, if any; its position counts from home"}, j.actuator);
+  v(Key{"friction", "", "in the joint, besides the actuator's"}, j.friction);
   v(Key{"spring", "", "in the joint; its position counts from home"}, j.spring);
 }
 

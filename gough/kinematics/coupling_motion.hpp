@@ -39,10 +39,15 @@ T coupling_gap(const Leg& leg, const Coupling& coupling, const std::vector<Joint
 }
 
 // Puts every follower where the others make it go.
-inline void follow_couplings(const Leg& leg, std::vector<JointPosition<double>>& q) {
+template <class T>
+void follow_couplings(const Leg& leg, std::vector<JointPosition<T>>& q) {
+  using std::cos;
+  using std::sin;
   for (const Coupling& coupling : leg.couplings) {
     const Joint& joint = leg.joints[coupling.joint];
-    q[coupling.joint] = displaced(joint.revolute, joint.home, followed_way(leg, coupling, q));
+    const T way = followed_way(leg, coupling, q);
+    const JointPosition<T> home{T(joint.home.c), T(joint.home.s), T(joint.home.d)};
+    q[coupling.joint] = home * (joint.revolute ? JointPosition<T>{cos(way), sin(way), T(0)} : JointPosition<T>{T(1), T(0), way});
   }
 }
 

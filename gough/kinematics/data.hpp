@@ -72,6 +72,20 @@ struct KinematicsData {
   VecX<T> constraint_bias;        // Ċ V_N
 };
 
+// Position, rate and acceleration of the joint that an actuator drives.
+template <class T>
+const JointPosition<T>& driven_position(const KinematicsData<T>& data, const Actuator& a) {
+  return a.leg < 0 ? data.pose.z[a.joint] : data.legs[a.leg].q[a.joint];
+}
+template <class T>
+const T& driven_rate(const Robot& robot, const KinematicsData<T>& data, const Actuator& a) {
+  return a.leg < 0 ? data.VN(robot.nacelle.column(a.joint + 1)) : data.legs[a.leg].dq(a.joint);
+}
+template <class T>
+const T& driven_acceleration(const Robot& robot, const KinematicsData<T>& data, const Actuator& a) {
+  return a.leg < 0 ? data.dVN(robot.nacelle.column(a.joint + 1)) : data.legs[a.leg].ddq(a.joint);
+}
+
 // Whether data are those of a robot of such sizes: what entries that take them assert.
 template <class T>
 bool fits(const Leg& leg, const LegData<T>& data) {

@@ -108,8 +108,12 @@ void eliminate(const Robot& robot, KinematicsData<T>& data) {
       }
   }
 
-  // q̇_a = J_inv V_r: row a is e_aᵀ J_i⁻¹ B_i Ψ
+  // q̇_a = J_inv V_r: row a is e_aᵀ J_i⁻¹ B_i Ψ, or a row of Ψ
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
+    if (robot.actuators[a].leg < 0) {
+      data.Jinv.row(a) = data.Psi.row(robot.nacelle.column(robot.actuators[a].joint + 1));
+      continue;
+    }
     const Leg& leg = robot.legs[robot.actuators[a].leg];
     LegData<T>& d = data.legs[robot.actuators[a].leg];
     d.ddq.setZero();

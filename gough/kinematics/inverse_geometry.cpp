@@ -31,7 +31,7 @@ Outcome stroke_outcome(const Robot& robot, const KinematicsData<double>& data) {
   Outcome worst;
   for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
     const Actuator& a = robot.actuators[k];
-    const double q = joint_value(robot.legs[a.leg].joints[a.joint], data.legs[a.leg].q[a.joint]);
+    const double q = joint_value(driven_joint(robot, a), driven_position(data, a));
     const double excess = std::max(a.position_min - q, q - a.position_max);
     if (excess > std::max(1e-12, worst.measure)) worst = {Status::out_of_limits, excess, -1, static_cast<int>(k)};
   }
@@ -101,7 +101,7 @@ void actuated_positions(const Robot& robot, const KinematicsData<double>& data, 
   assert(fits(robot, data));
   for (std::size_t a = 0; a < robot.actuators.size(); ++a) {
     const Actuator& actuator = robot.actuators[a];
-    qa(a) = joint_value(robot.legs[actuator.leg].joints[actuator.joint], data.legs[actuator.leg].q[actuator.joint]);
+    qa(a) = joint_value(driven_joint(robot, actuator), driven_position(data, actuator));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "gough/kinematics/coupling_motion.hpp"
 #include "gough/kinematics/placement.hpp"
 #include "gough/kinematics/subproblems.hpp"
 
@@ -23,7 +24,8 @@ struct LegRun {
   // A vector or point of the body behind `from`, seen from the body behind `to`, an ancestor of it.
   Placement<T> seen_from(int to, int from) const {
     Placement<T> out;
-    for (int j = from; j != to; j = tree->joints[j].parent) out = moved(tree->joints[j].placement.template cast<T>(), data.q[j]) * out;
+    for (int j = from; j != to; j = tree->joints[j].parent)
+      out = moved(tree->joints[j], tree->joints[j].placement.template cast<T>(), data.q[j]) * out;
     return out;
   }
 
@@ -32,7 +34,7 @@ struct LegRun {
     place(joint);
   }
 
-  void place(int joint) { data.body[joint] = moved(joint_frame(*tree, data.body, joint), data.q[joint]); }
+  void place(int joint) { data.body[joint] = moved(tree->joints[joint], joint_frame(*tree, data.body, joint), data.q[joint]); }
 
   // The vector to aim, from the joint's origin (or as a direction), in the axes of `body`.
   Vec3<T> aimed(const SolverStep& step, int body) const {
@@ -154,6 +156,7 @@ struct LegRun {
       const T c = q.c * from.c + q.s * from.s, s = f.against ? q.c * from.s - q.s * from.c : q.s * from.c - q.c * from.s;
       data.q[f.joint] = JointPosition<T>{T(home.c), T(home.s), T(0)} * JointPosition<T>{c, s, T(0)};
     }
+    follow_couplings(leg, data.q);
     tree = &leg;
     place_leg(leg, data);
   }

@@ -46,8 +46,9 @@ void Mechanism::size_up() {
 void Mechanism::set_actuated(const VecX<double>& qa) {
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) {
     const Actuator& actuator = robot_.actuators[a];
-    const Joint& joint = robot_.legs[actuator.leg].joints[actuator.joint];
-    data_.legs[actuator.leg].q[actuator.joint] = turned(joint, joint.home, qa(a) - joint.home_value);
+    const Joint& joint = driven_joint(robot_, actuator);
+    JointPosition<double>& q = actuator.leg < 0 ? data_.pose.z[actuator.joint] : data_.legs[actuator.leg].q[actuator.joint];
+    q = turned(joint, joint.home, qa(a) - joint.home_value);
   }
 }
 
@@ -151,6 +152,8 @@ void Mechanism::fill_jacobian() {
     row += rows(loop.kind);
   }
   if (goal_.size() > 0) fill_coordinate_rows(row);
+  for (int b = robot_.nacelle.first_body(); b < robot_.nacelle.bodies(); ++b)  // held motors of the nacelle
+    if (!unknown(robot_.nacelle.joint(b))) jacobian_.col(robot_.nacelle.column(b)).setZero();
 }
 
 // Free coordinates: components of the position, of the rotation vector, which moves by J_l⁻¹ ω, and nacelle joints.

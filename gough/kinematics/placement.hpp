@@ -11,7 +11,7 @@ namespace gough {
 template <class T>
 void place_body(const Leg& leg, LegData<T>& data, int joint) {
   assert(fits(leg, data));
-  data.body[joint] = moved(joint_frame(leg, data.body, joint), data.q[joint]);
+  data.body[joint] = moved(leg.joints[joint], joint_frame(leg, data.body, joint), data.q[joint]);
 }
 
 // Reads every joint position of a leg; fills its bodies.

@@ -27,6 +27,7 @@ void reference_accelerations(const JointTree& tree, const TreeData<T>& moving, c
     if (!joint.revolute) darm += rates(column) * z;
     d.acceleration[b] = {A.linear + A.angular.cross(arm) + Vr.angular.cross(darm), A.angular};
     (joint.revolute ? d.acceleration[b].angular : d.acceleration[b].linear) += along;
+    if (joint.helical()) d.acceleration[b].angular += T(joint.screw) * along;
   }
 }
 
@@ -105,7 +106,7 @@ void ReferenceMotion<T>::operator()(const Robot& robot, const KinematicsData<T>&
     d.ddq += joints;
     reference_accelerations<T>(leg, moving.legs[i], moving.legs[i].dq, d.dq, d.ddq, d);
   }
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.ddqa(a) = data.legs[robot.actuators[a].leg].ddq(robot.actuators[a].joint);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.ddqa(a) = driven_acceleration(robot, data, robot.actuators[a]);
 }
 
 template class ReferenceMotion<double>;

@@ -128,7 +128,7 @@ void leg_rows(const Robot& robot, const Leg& leg, const NacelleData<T>& nacelle,
       write_column<T>(data.J.a, row, column_of(leg, j), subspace(joint, body, near.p), n, angular, T(1));
       const bool unmoved = before_last && j == tip.leg.body;
       const Placement<T> placement = joint.placement.template cast<T>();
-      body = body * (unmoved ? placement : moved(placement, data.q[j])).inverse();
+      body = body * (unmoved ? placement : moved(joint, placement, data.q[j])).inverse();
     }
     if (leg.constraints() > 0) tip_nacelle_rows(robot, leg, tip, nacelle, data, data.B, row);
     const Vec3<T> gap = tip_frame(leg_side(tip), data.body).p - far.p;

@@ -9,22 +9,35 @@ namespace gough {
 template <class T>
 Motion<T> subspace(const Joint& joint, const Placement<T>& body, const Vec3<T>& at) {
   const Vec3<T> z = body.R.col(2);
-  if (!joint.revolute) return {z, Vec3<T>::Zero()};
-  return {z.cross(at - body.p), z};
+  if (joint.revolute) return {z.cross(at - body.p), z};
+  if (!joint.helical()) return {z, Vec3<T>::Zero()};
+  const Vec3<T> turn = T(joint.screw) * z;
+  return {z + turn.cross(at - body.p), turn};
 }
 
 // Its time derivative while the joint's body moves by V and the point with velocity v.
 template <class T>
 Motion<T> subspace_rate(const Joint& joint, const Placement<T>& body, const Motion<T>& V, const Vec3<T>& at, const Vec3<T>& v) {
   const Vec3<T> z = body.R.col(2), dz = V.angular.cross(z);
-  if (!joint.revolute) return {dz, Vec3<T>::Zero()};
-  return {dz.cross(at - body.p) + z.cross(v - V.linear), dz};
+  if (joint.revolute) return {dz.cross(at - body.p) + z.cross(v - V.linear), dz};
+  if (!joint.helical()) return {dz, Vec3<T>::Zero()};
+  const Vec3<T> turn = T(joint.screw) * z, dturn = T(joint.screw) * dz;
+  return {dz + dturn.cross(at - body.p) + turn.cross(v - V.linear), dturn};
 }
 
 // Sᵀ W of a wrench at the origin of the joint's body: the effort that balances it.
 template <class T>
 T effort_of(const Joint& joint, const Placement<T>& body, const Wrench<T>& wrench) {
-  return Vec3<T>(body.R.col(2)).dot(joint.revolute ? wrench.moment : wrench.force);
+  const Vec3<T> z = body.R.col(2);
+  if (joint.helical()) return z.dot(wrench.force) + T(joint.screw) * z.dot(wrench.moment);
+  return z.dot(joint.revolute ? wrench.moment : wrench.force);
+}
+
+// Adds the angular velocity that a joint's rate gives the bodies behind it.
+template <class T>
+void add_turn(const Joint& joint, const Placement<T>& body, const T& rate, Vec3<T>& w) {
+  if (joint.revolute) w += body.R.col(2) * rate;
+  if (joint.helical()) w += body.R.col(2) * (T(joint.screw) * rate);
 }
 
 // Adds what a force at the point `at` of a body and a moment on it do on the rates of the tree, the platform's six included.
@@ -71,7 +84,10 @@ Placement<T> joint_frame(const JointTree& tree, const std::vector<Placement<T>>&
 // Outward pass: places every body behind a joint. `positions` are the joints', in their order.
 template <class T, class Positions>
 void place_tree(const JointTree& tree, const Positions& positions, std::vector<Placement<T>>& bodies) {
-  for (int b = tree.first_body(); b < tree.bodies(); ++b) bodies[b] = moved(joint_frame(tree, bodies, b), positions[b - tree.first_body()]);
+  for (int b = tree.first_body(); b < tree.bodies(); ++b) {
+    const int joint = b - tree.first_body();
+    bodies[b] = moved(tree.joints[joint], joint_frame(tree, bodies, b), positions[joint]);
+  }
 }
 
 // Outward pass: velocity of every body behind a joint, from the tree's rates; that of a platform is given.
@@ -79,10 +95,11 @@ template <class T>
 void tree_velocities(const JointTree& tree, const std::vector<Placement<T>>& bodies, const VecX<T>& rates, std::vector<Motion<T>>& V) {
   for (int b = tree.first_body(); b < tree.bodies(); ++b) {
     const Joint& joint = tree.joint(b);
-    const Vec3<T> along = rates(tree.column(b)) * bodies[b].R.col(2);
+    const T& rate = rates(tree.column(b));
     V[b] = {};
     if (joint.parent >= 0) V[b] = {velocity_at<T>(V[joint.parent], bodies[b].p - bodies[joint.parent].p), V[joint.parent].angular};
-    (joint.revolute ? V[b].angular : V[b].linear) += along;
+    if (!joint.revolute) V[b].linear += rate * bodies[b].R.col(2);
+    add_turn(joint, bodies[b], rate, V[b].angular);
   }
 }
 
@@ -103,6 +120,7 @@ void tree_accelerations(const JointTree& tree, const std::vector<Placement<T>>& 
     }
     if (joint.revolute) A[b].angular += seconds(column) * z + rates(column) * turned;
     else A[b].linear += seconds(column) * z + T(2) * rates(column) * turned;
+    if (joint.helical()) A[b].angular += T(joint.screw) * Vec3<T>(seconds(column) * z + rates(column) * turned);
   }
 }
 

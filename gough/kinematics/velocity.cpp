@@ -46,7 +46,7 @@ void velocity(const Robot& robot, const VecX<T>& Vr, KinematicsData<T>& data) {
     tree_velocities(leg, d.body, d.dq, d.velocity);
     loop_velocities(leg, d);
   }
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.dqa(a) = data.legs[robot.actuators[a].leg].dq(robot.actuators[a].joint);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.dqa(a) = driven_rate(robot, data, robot.actuators[a]);
 }
 
 namespace {
@@ -108,7 +108,7 @@ void acceleration(const Robot& robot, const VecX<T>& dVr, KinematicsData<T>& dat
     solve_joints(robot.legs[i], d, d.bias, d.ddq);
     add_joint_accelerations(robot.legs[i], d);
   }
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.ddqa(a) = data.legs[robot.actuators[a].leg].ddq(robot.actuators[a].joint);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.ddqa(a) = driven_acceleration(robot, data, robot.actuators[a]);
 }
 
 template void velocity(const Robot&, const VecX<double>&, KinematicsData<double>&);

@@ -112,7 +112,7 @@ struct JointSpec {
   std::optional<MdhSpec> mdh;
   std::vector<Vec3<double>> axes;
   std::vector<double> home_deg;
-  std::optional<double> home_length;
+  std::optional<double> pitch, home_length;
   std::optional<BodySpec> body;
   std::optional<ActuatorSpec> actuator;
   std::optional<FrictionSpec> friction;
@@ -192,6 +192,8 @@ struct NacelleJointSpec {
   Place place;
   std::string name, type = "R", parent, child;
   Vec3<double> origin = Vec3<double>::Zero(), axis = Vec3<double>::UnitZ();
+  std::optional<double> pitch;
+  std::optional<ActuatorSpec> actuator;
   std::optional<FrictionSpec> friction;
   std::optional<JointSpringSpec> spring;
   bool operator==(const NacelleJointSpec&) const = default;

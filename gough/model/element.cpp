@@ -207,6 +207,10 @@ std::string letters(const Element& e) {
   return out;
 }
 
+bool has_elements(const Leg& leg) {
+  return leg.loops.empty() && std::none_of(leg.joints.begin(), leg.joints.end(), [](const Joint& j) { return j.helical(); });
+}
+
 }  // namespace
 
 std::string to_string(ElementType type) {
@@ -215,7 +219,7 @@ std::string to_string(ElementType type) {
 }
 
 std::vector<Element> find_elements(const Leg& leg, const std::vector<Placement<double>>& bodies) {
-  if (!leg.loops.empty()) return {};
+  if (!has_elements(leg)) return {};
   const Cutter cutter(leg, bodies);
   std::vector<Segment> found;
   std::vector<std::vector<Vec3<double>>> ends;  // B of each, seen from the tips that share it
@@ -255,17 +259,17 @@ ElementPlace element_place(const std::vector<Element>& elements, int joint) {
 
 namespace {
 
-// Of a leg with loops, which has no elements: its joints.
+// Of a leg that has no elements: its joints.
 std::string joint_notation(const Leg& leg) {
   std::string out;
-  for (const Joint& joint : leg.joints) out += std::string(joint.revolute ? "R" : "P") + (joint.actuator >= 0 ? "\u0332" : "");
+  for (const Joint& joint : leg.joints) out += std::string(letter(joint)) + (joint.actuator >= 0 ? "\u0332" : "");
   return "[" + out + "]";
 }
 
 }  // namespace
 
 std::string notation(const Leg& leg) {
-  if (!leg.loops.empty()) return joint_notation(leg);
+  if (!has_elements(leg)) return joint_notation(leg);
   std::string trunk;
   std::vector<std::string> branches(leg.tips.size());
   for (const Element& e : leg.elements) {

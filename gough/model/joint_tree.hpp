@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cassert>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,10 +19,11 @@ struct Friction {
 };
 
 // A one-degree-of-freedom joint about or along the z axis of its frame, and the body behind it, whose body frame is the joint frame after
-// the motion (docs/frames.md).
+// the motion (docs/frames.md). A helical joint is a slide that turns as it goes: its position is that of the slide.
 struct Joint {
   std::string name;
   bool revolute = true;
+  double screw = 0.0;           // rad of turn for each m of a helical joint's slide: 2π / pitch; 0 of other joints
   int parent = -1;              // body of the same tree; -1 is the base
   Placement<double> placement;  // of the joint frame before its motion, in the parent's body frame, or in the world
   JointPosition<double> home;   // position at the home pose, from the joint frame
@@ -33,7 +35,23 @@ struct Joint {
   Placement<double> file_frame;            // placement of the file axes of the body in the body frame
   int spec = 0;                            // index of the joint in the file; U, S and C give several joints
   std::optional<Vec3<double>> fixed_axis;  // direction in base axes of an axis that never turns, whatever the pose
+
+  bool helical() const { return screw != 0.0; }
+  bool turns() const { return revolute || helical(); }  // whether its motion turns the body behind it
 };
+
+inline const char* letter(const Joint& joint) { return joint.revolute ? "R" : joint.helical() ? "H" : "P"; }
+inline const char* type_name(const Joint& joint) { return joint.revolute ? "revolute" : joint.helical() ? "helical" : "prismatic"; }
+
+// Frame of the body behind a joint, from the joint's frame before the motion.
+template <class T>
+Placement<T> moved(const Joint& joint, const Placement<T>& frame, const JointPosition<T>& q) {
+  using std::cos;
+  using std::sin;
+  if (!joint.helical()) return moved(frame, q);
+  const T angle = T(joint.screw) * q.d;
+  return moved(frame, JointPosition<T>{cos(angle), sin(angle), q.d});
+}
 
 // Joints of one freedom in a tree, parents first. Bodies are numbered as the joints that carry them; a platform under the tree is body 0
 // and moves by six rates of its own, which come before those of the joints.

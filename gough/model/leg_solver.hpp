@@ -16,7 +16,7 @@ enum class StepKind {
   slide,          // one prismatic joint moves its point as near to the target as it can
   orient_ball,    // three concurrent revolutes turn a vector onto the target and close the tip's universal joint
   wrist,          // the revolutes at a rigid tip give the remaining rotation
-  follow,         // the followers of the solver, and the bodies of the whole leg
+  follow,         // the followers of the solver and of couplings, and the bodies of the whole leg
 };
 
 // Vectors are in the frame named; every step reads joints that earlier steps have placed.

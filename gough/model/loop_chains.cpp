@@ -38,6 +38,7 @@ void find_chains(const Leg& leg, LegLoop& loop) {
     for (std::size_t k = shared; k < path.size(); ++k) {
       Joint joint;
       joint.revolute = leg.joints[path[k]].revolute;
+      joint.screw = leg.joints[path[k]].screw;
       joint.parent = parent;
       joint.placement = parent < 0 ? without_rounding(origin * leg.joints[path[k]].placement) : leg.joints[path[k]].placement;
       parent = static_cast<int>(loop.joints.size());

@@ -41,6 +41,17 @@ std::string first_spring(const Robot& robot) {
   return "";
 }
 
+std::string first_without_element(const Robot& robot) {
+  for (const Leg& leg : robot.legs) {
+    if (!leg.loops.empty()) return fmt::format("the loop '{}.{}' inside a leg", leg.name, leg.loops[0].name);
+    if (!leg.couplings.empty())
+      return fmt::format("the joint '{}.{}', which follows others", leg.name, leg.joints[leg.couplings[0].joint].name);
+    for (const Joint& joint : leg.joints)
+      if (joint.helical()) return fmt::format("the helical joint '{}.{}'", leg.name, joint.name);
+  }
+  return "";
+}
+
 bool matches(std::string_view pattern, std::string_view name) {
   std::size_t p = 0, n = 0, star = std::string_view::npos, from = 0;
   while (n < name.size()) {

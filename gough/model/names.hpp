@@ -27,6 +27,10 @@ BodyId find_body(const Robot& robot, const std::string& name, const Place& place
 // The name of a spring, between points or in a joint; empty where a robot has none.
 std::string first_spring(const Robot& robot);
 
+// What of a leg the elements of [O] have no line for, as "the helical joint 'leg1.screw'": a loop, a joint that follows others, a helical
+// joint; empty where there is none.
+std::string first_without_element(const Robot& robot);
+
 // Whether `name` is `pattern`, in which * stands for any characters.
 bool matches(std::string_view pattern, std::string_view name);
 

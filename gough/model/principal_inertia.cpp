@@ -36,7 +36,7 @@ std::vector<PrincipalInertia> carried_inertias(const Leg& leg) {
   for (const Joint& joint : leg.joints) sum.push_back(joint.body.inertia);
   for (int j = leg.freedoms() - 1; j >= 0; --j) {
     const Joint& joint = leg.joints[j];
-    if (joint.revolute) continue;
+    if (joint.turns()) continue;
     const Mat3<double> seen = joint.placement.R * sum[j] * joint.placement.R.transpose();
     if (joint.parent >= 0) sum[joint.parent] += seen;
     sum[j].setZero();  // on a slide fixed to the base it never turns

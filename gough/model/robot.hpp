@@ -70,7 +70,7 @@ struct Nacelle : JointTree {
 
 struct Actuator {
   std::string name;
-  int leg = 0, joint = 0;
+  int leg = 0, joint = 0;  // leg -1: a joint of the nacelle
   bool revolute = true;
   double rotor_inertia = 0.0;  // kg m², before the gear
   double gear_ratio = 1.0;     // motor turns per joint turn (rad/m for a prismatic joint)
@@ -144,6 +144,14 @@ struct Robot {
     return closed;
   }
 };
+
+// The joint that an actuator drives, and the name of what that joint is part of.
+inline const Joint& driven_joint(const Robot& robot, const Actuator& a) {
+  return (a.leg < 0 ? robot.nacelle.joints : robot.legs[a.leg].joints)[a.joint];
+}
+inline const std::string& driven_part(const Robot& robot, const Actuator& a) {
+  return a.leg < 0 ? robot.nacelle.body_names[a.joint + 1] : robot.legs[a.leg].name;
+}
 
 // Whether an index is that of a leg, an actuator, a component of V_r, or a component of V_N: what entries that take one assert.
 inline bool has_leg(const Robot& robot, int leg) { return leg >= 0 && leg < static_cast<int>(robot.legs.size()); }

@@ -31,7 +31,7 @@ bool of_two_kinds(const Robot& robot) {
 double reading_offset(const Joint& joint) { return std::atan2(joint.home.s, joint.home.c) - joint.home_value; }
 
 GoalPorts::GoalPorts(const Robot& robot) : robot_(robot) {
-  for (const Actuator& a : robot.actuators) offsets_.push_back(a.revolute ? reading_offset(robot.legs[a.leg].joints[a.joint]) : 0.0);
+  for (const Actuator& a : robot.actuators) offsets_.push_back(a.revolute ? reading_offset(driven_joint(robot, a)) : 0.0);
 }
 
 std::vector<Port> GoalPorts::ports() const {
@@ -46,7 +46,7 @@ std::vector<JointPosition<R>> GoalPorts::record(Recorder& recorder) const {
   for (Port port : ports()) {
     JointPosition<R>& q = out[port.component];
     const Actuator& a = robot_.actuators[port.component];
-    const JointPosition<double>& home = robot_.legs[a.leg].joints[a.joint].home;
+    const JointPosition<double>& home = driven_joint(robot_, a).home;
     port.example = port.kind == PortKind::length ? home.d : port.kind == PortKind::cosine ? home.c : home.s;
     (port.kind == PortKind::length ? q.d : port.kind == PortKind::cosine ? q.c : q.s) = recorder.input(port);
   }
@@ -88,7 +88,7 @@ double ForwardStep::weight(std::size_t actuator) const { return robot_.actuators
 VecX<R> ForwardStep::errors(const std::vector<JointPosition<R>>& goal, const KinematicsData<R>& data) const {
   VecX<R> out(robot_.actuators.size());
   for (std::size_t a = 0; a < goal.size(); ++a) {
-    const JointPosition<R>&to = goal[a], &q = data.legs[robot_.actuators[a].leg].q[robot_.actuators[a].joint];
+    const JointPosition<R>&to = goal[a], &q = driven_position(data, robot_.actuators[a]);
     const R sine = to.s * q.c - to.c * q.s, cosine = to.c * q.c + to.s * q.s;
     out(a) = robot_.actuators[a].revolute ? R(2) * sine / (R(1) + cosine) : to.d - q.d;
   }
@@ -104,6 +104,10 @@ void ForwardStep::close_loops(KinematicsData<R>& data, VecX<R>& step, VecX<R>& e
   solve_r(data.Cd, head);
   for (std::size_t k = 0; k < dependent.size(); ++k) step(dependent[k]) = head(k);
   for (std::size_t a = 0; a < robot_.actuators.size(); ++a) {
+    if (robot_.actuators[a].leg < 0) {
+      error(a) -= step(robot_.nacelle.column(robot_.actuators[a].joint + 1));
+      continue;
+    }
     const Leg& leg = robot_.legs[robot_.actuators[a].leg];
     LegData<R>& d = data.legs[robot_.actuators[a].leg];
     VecX<R> rows = VecX<R>::Zero(leg.rows), motion = VecX<R>::Zero(step.size());

@@ -22,7 +22,7 @@ void append_rows(const MatX<double>& m, Numbers& out) {
 Numbers geometry(const Robot& robot, const KinematicsData<double>& k) {
   Numbers out;
   for (const Actuator& a : robot.actuators) {
-    const JointPosition<double>& q = k.legs[a.leg].q[a.joint];
+    const JointPosition<double>& q = driven_position(k, a);
     if (a.revolute) out.insert(out.end(), {q.c, q.s});
     else out.push_back(q.d);
   }

@@ -122,7 +122,7 @@ class ModelRecorder {
   Program outputs_of_geometry() {
     int component = 0;
     for (const Actuator& a : robot_.actuators) {
-      const JointPosition<R>& q = k_.legs[a.leg].q[a.joint];
+      const JointPosition<R>& q = driven_position(k_, a);
       for (const Port& port : joint_ports(a.name, a.revolute, component++))
         recorder_.output(port, port.kind == PortKind::length ? q.d : port.kind == PortKind::cosine ? q.c : q.s);
     }

@@ -86,9 +86,10 @@ std::optional<double> constraint_bound(const Robot& robot, int component) {
 }
 
 // No column of a leg's J, scaled to radians, is longer, squared: tips move about joints by the links between. Nothing where a joint slides
-// between a revolute and a tip, or the leg has loops or couplings.
+// between a revolute and a tip, or the leg has loops, couplings or helical joints.
 std::optional<double> leg_bound(const Robot& robot, const Leg& leg) {
   if (!leg.loops.empty() || !leg.couplings.empty()) return std::nullopt;
+  if (std::any_of(leg.joints.begin(), leg.joints.end(), [](const Joint& joint) { return joint.helical(); })) return std::nullopt;
   double out = 0.0;
   for (int j = 0; j < leg.freedoms(); ++j) {
     double column = 0.0;
@@ -328,13 +329,13 @@ R StatusMargin::limits(const KinematicsData<R>& data, const VecX<R>& effort) con
 
 void StatusMargin::record(Recorder& recorder, const KinematicsData<R>& data, const VecX<R>& effort, const R& given) const {
   assert(fits(robot_, data));
-  R sum = given, margin = 1.0;
+  R sum = given + free_joints(robot_, data), margin = 1.0;
   for (std::size_t i = 0; i < robot_.legs.size(); ++i) {  // what is no number where the leg does not reach
     bool actuated = false;
     for (std::size_t k = 0; k < robot_.actuators.size(); ++k) {
       const Actuator& a = robot_.actuators[k];
       if (a.leg != static_cast<int>(i)) continue;
-      const JointPosition<R>& q = data.legs[i].q[a.joint];
+      const JointPosition<R>& q = driven_position(data, a);
       sum += has_stroke(robot_, a) ? stroke_place(robot_, data, static_cast<int>(k)) : a.revolute ? q.c + q.s : q.d;
       actuated = true;
     }

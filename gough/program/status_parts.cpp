@@ -15,7 +15,7 @@ using R = Recorded;
 }  // namespace
 
 StrokeArc::StrokeArc(const Robot& robot, const Actuator& a) {
-  const double home = robot.legs[a.leg].joints[a.joint].home_value;
+  const double home = driven_joint(robot, a).home_value;
   const double low = std::max(a.position_min, home - kPi), high = std::min(a.position_max, home + kPi);
   middle = 0.5 * (low + high);
   half = 0.5 * (high - low);
@@ -48,9 +48,9 @@ R stroke_place(const Robot& robot, const KinematicsData<R>& data, int actuator) 
   assert(has_actuator(robot, actuator));
   assert(fits(robot, data));
   const Actuator& a = robot.actuators[actuator];
-  const JointPosition<R>& q = data.legs[a.leg].q[a.joint];
+  const JointPosition<R>& q = driven_position(data, a);
   if (!a.revolute) return q.d;
-  const Joint& joint = robot.legs[a.leg].joints[a.joint];
+  const Joint& joint = driven_joint(robot, a);
   const double inside = StrokeArc(robot, a).middle - joint.home_value + std::atan2(joint.home.s, joint.home.c);  // as (cos, sin) count it
   return R(std::cos(inside)) * q.c + R(std::sin(inside)) * q.s;
 }
@@ -64,6 +64,17 @@ R stroke_margin(const Robot& robot, const KinematicsData<R>& data, int actuator)
   if (a.position_max == kInfinity) return place - R(a.position_min - kStrokeRounding);
   const R above = R(a.position_max + kStrokeRounding) - place;
   return a.position_min == -kInfinity ? above : smaller(above, place - R(a.position_min - kStrokeRounding));
+}
+
+R free_joints(const Robot& robot, const KinematicsData<R>& data) {
+  assert(fits(robot, data));
+  R out = 0.0;
+  for (const FreeComponent& c : robot.mobility.free) {
+    if (c.index < 6) continue;
+    const JointPosition<R>& q = data.pose.z[c.index - 6];
+    out += robot.nacelle.joints[c.index - 6].revolute ? q.c + q.s : q.d;
+  }
+  return out;
 }
 
 }  // namespace gough

@@ -53,4 +53,7 @@ Recorded stroke_place(const Robot& robot, const KinematicsData<Recorded>& data, 
 // Above zero where the actuator is within its stroke; of a revolute joint a difference of cosines.
 Recorded stroke_margin(const Robot& robot, const KinematicsData<Recorded>& data, int actuator);
 
+// A sum that is a number where the joints of the nacelle that move by themselves, which no leg reads, are.
+Recorded free_joints(const Robot& robot, const KinematicsData<Recorded>& data);
+
 }  // namespace gough

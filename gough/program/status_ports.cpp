@@ -92,7 +92,7 @@ void StatusPorts::record(Recorder& recorder, const KinematicsData<R>& data, cons
   }
   for (const int k : strokes_) {
     const Actuator& a = robot.actuators[k];
-    const JointPosition<R>& q = data.legs[a.leg].q[a.joint];
+    const JointPosition<R>& q = driven_position(data, a);
     require(stroke_margin(robot, data, k));
     told.push_back({margin_port("stroke." + a.name, "cosine or length of joint " + a.name), a.revolute ? q.c : q.d});
     told.push_back({margin_port("stroke." + a.name + ".sin", "sine of joint " + a.name), a.revolute ? q.s : R(0.0)});
@@ -107,7 +107,7 @@ void StatusPorts::record(Recorder& recorder, const KinematicsData<R>& data, cons
   }
   const R worst = joined(margins, [](const R& a, const R& b) { return smaller(a, b); });
   margins.insert(margins.end(), shares.begin(), shares.end());
-  const R sum = joined(margins, [](const R& a, const R& b) { return a + b; });
+  const R sum = joined(margins, [](const R& a, const R& b) { return a + b; }) + free_joints(robot, data);
   recorder.output(margin_port("margin", "smallest margin: above zero the state is ok but for limits of speed and effort"),
                   if_finite(worst, sum));
   for (const auto& [port, x] : told) recorder.output(port, x);
@@ -136,7 +136,7 @@ Outcome StatusPorts::strokes(const double* margins) const {
   for (const int k : strokes_) {
     const Actuator& a = robot_->actuators[k];
     const JointPosition<double> at = a.revolute ? JointPosition<double>{m[0], m[1], 0.0} : JointPosition<double>{1.0, 0.0, m[0]};
-    const double q = joint_value(robot_->legs[a.leg].joints[a.joint], at), excess = std::max(a.position_min - q, q - a.position_max);
+    const double q = joint_value(driven_joint(*robot_, a), at), excess = std::max(a.position_min - q, q - a.position_max);
     if (excess > std::max(kStrokeRounding, worst.measure)) worst = {Status::out_of_limits, excess, -1, k};
     m += 2;
   }

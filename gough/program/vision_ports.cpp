@@ -115,11 +115,8 @@ VisionPorts::VisionPorts(const Robot& robot) : robot_(robot) {
   if (!robot.nacelle.joints.empty()) no_vision(robot, "its nacelle is articulated");
   if (const std::string spring = first_spring(robot); !spring.empty())
     no_vision(robot, fmt::format("lines do not tell the stretch of the spring {}", spring));
-  for (const Leg& leg : robot.legs) {
-    if (!leg.loops.empty()) no_vision(robot, fmt::format("leg {} has the loop {}", leg.name, leg.loops[0].name));
-    if (!leg.couplings.empty())
-      no_vision(robot, fmt::format("joint {}.{} follows others", leg.name, leg.joints[leg.couplings[0].joint].name));
-  }
+  if (const std::string first = first_without_element(robot); !first.empty())
+    no_vision(robot, fmt::format("lines do not tell {}", first));
   find_lines();
   find_rotation();
 }

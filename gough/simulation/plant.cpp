@@ -228,7 +228,7 @@ bool Plant::find_values(const MotionState& state) {
 const double* Plant::read_actuators(const double* x, StateTerms& terms) const {
   for (std::size_t a = 0; a < parts_.smooth.actuators.size(); ++a, x += 3) {
     const Actuator& actuator = parts_.smooth.actuators[a];
-    terms.qa(a) = joint_value(parts_.smooth.legs[actuator.leg].joints[actuator.joint], {x[0], x[1], x[2]});
+    terms.qa(a) = joint_value(driven_joint(parts_.smooth, actuator), {x[0], x[1], x[2]});
   }
   return read_numbers(x, terms.dqa);
 }

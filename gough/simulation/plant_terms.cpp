@@ -119,7 +119,7 @@ template <class T>
 void monitor_values(const Robot& robot, const PlantMemory<T>& m, std::vector<T>& out) {
   const KinematicsData<T>& k = m.kinematics;
   for (const Actuator& a : robot.actuators) {
-    const JointPosition<T>& q = k.legs[a.leg].q[a.joint];
+    const JointPosition<T>& q = driven_position(k, a);
     out.push_back(q.c);
     out.push_back(q.s);
     out.push_back(q.d);

@@ -25,7 +25,7 @@ Program record_motion_model(const Robot& robot, const Load& load) {
     for (Eigen::Index i = 0; i < x.size(); ++i) recorder.output(name, "", x(i));
   };
   for (const Actuator& a : robot.actuators) {
-    const JointPosition<R>& q = k.legs[a.leg].q[a.joint];
+    const JointPosition<R>& q = driven_position(k, a);
     for (const R& x : {q.c, q.s, q.d}) recorder.output(a.name, "", x);
   }
   outputs("dqa", k.dqa);
@@ -67,7 +67,7 @@ Outcome MotionModel::operator()(const Reference& at, MotionValues& out) {
 void MotionModel::read(const double* found, MotionValues& out) const {
   for (std::size_t i = 0; i < robot_.actuators.size(); ++i, found += 3) {
     const Actuator& a = robot_.actuators[i];
-    out.qa(static_cast<Eigen::Index>(i)) = joint_value(robot_.legs[a.leg].joints[a.joint], {found[0], found[1], found[2]});
+    out.qa(static_cast<Eigen::Index>(i)) = joint_value(driven_joint(robot_, a), {found[0], found[1], found[2]});
   }
   const auto take = [&](auto& x) {
     std::copy_n(found, x.size(), x.data());

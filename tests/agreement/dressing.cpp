@@ -32,24 +32,23 @@ struct Dresser {
     return out;
   }
 
-  void motor(SketchJoint& joint) {
-    if (joint.motor.axis < 0) return;
-    const bool revolute = joint.turns(joint.motor.axis);
+  void dress_motor(Motor& motor, bool revolute) {
+    if (motor.axis < 0) return;
     const Friction f = friction(revolute);
-    joint.motor.viscous = f.viscous;
-    joint.motor.coulomb = f.coulomb;
+    motor.viscous = f.viscous;
+    motor.coulomb = f.coulomb;
     if (dice.chance(0.3)) return;
-    joint.motor.gear = (dice.chance(0.3) ? -1 : 1) * dice.log_uniform(1, 100) / (revolute ? 1.0 : sketch.scale);
+    motor.gear = (dice.chance(0.3) ? -1 : 1) * dice.log_uniform(1, 100) / (revolute ? 1.0 : sketch.scale);
     const double reflected = dice.uniform(0, 1.0) * (revolute ? sketch.scale * sketch.scale : 1.0);
-    joint.motor.rotor = reflected / (joint.motor.gear * joint.motor.gear);
+    motor.rotor = reflected / (motor.gear * motor.gear);
   }
 
   void leg(SketchLeg& leg) {
     for (std::size_t j = 0; j < leg.joints.size(); ++j) {
       SketchJoint& joint = leg.joints[j];
       const V3 next = j + 1 < leg.joints.size() ? leg.joints[j + 1].point : leg.tips[0].point;
-      joint.friction = friction(joint.type != 'P');
-      motor(joint);
+      joint.friction = friction(joint.turns(0));
+      dress_motor(joint.motor, joint.turns(joint.motor.axis));
       if (massless_legs || dice.chance(0.1)) continue;
       joint.body = random_mass(joint.point + dice.uniform(0, 1) * (next - joint.point), on_the_line ? 0.0 : 0.2, dice);
     }
@@ -99,6 +98,7 @@ void dress(Sketch& sketch, Dice& dice) {
   for (SketchHinge& hinge : sketch.hinges) {
     hinge.body = random_mass(hinge.point, 0.2, dice);
     hinge.friction = dresser.friction(hinge.revolute);
+    dresser.dress_motor(hinge.motor, hinge.revolute);
   }
   for (SketchLoop& loop : sketch.loops)
     if (loop.kind != 'F') loop.friction = dresser.friction(true);
@@ -138,7 +138,7 @@ void add_springs(Sketch& sketch, Dice& dice) {
   const double force = sketch.pace * sketch.pace * sketch.scale;
   for (SketchLeg& leg : sketch.legs) {
     for (SketchJoint& joint : leg.joints)
-      if ((joint.type == 'R' || joint.type == 'P') && dice.chance(0.3) && !follows(leg, joint))
+      if (joint.freedoms() == 1 && dice.chance(0.3) && !follows(leg, joint))
         joint.spring = {dice.uniform(0.1, 1) * force * (joint.type == 'R' ? sketch.scale : 1.0 / sketch.scale), dice.uniform(-1, 1)};
     if (leg.parallelogram.norm() > 0.0) leg.joints.back().spring = leg.joints[leg.joints.size() - 2].spring;
   }

@@ -89,7 +89,7 @@ void add_leg_loops(Sketch& sketch, double share, Dice& dice) {
 
 namespace {
 
-bool single(const SketchJoint& joint) { return joint.type == 'R' || joint.type == 'P'; }
+bool single(const SketchJoint& joint) { return joint.freedoms() == 1; }
 
 // Of a follower to what it follows: a revolute that is followed turns within half a turn.
 double ratio(const SketchJoint& joint, const SketchJoint& other, Dice& dice) {
@@ -102,7 +102,7 @@ double ratio(const SketchJoint& joint, const SketchJoint& other, Dice& dice) {
 void add_wheel(SketchLeg& leg, int j, Dice& dice) {
   SketchJoint wheel;
   wheel.name = fmt::format("wheel{}", leg.joints.size());
-  wheel.type = leg.joints[j].type == 'P' && dice.chance(0.3) ? 'P' : 'R';
+  wheel.type = leg.joints[j].type != 'R' && dice.chance(0.3) ? 'P' : 'R';
   wheel.point = leg.joints[j].point + dice.vector(0.4);
   wheel.axes = {dice.direction()};
   wheel.values = {dice.chance(0.5) ? 0.0 : dice.uniform(-0.6, 0.6)};

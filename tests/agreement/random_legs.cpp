@@ -143,6 +143,7 @@ class LegArtist {
     joint.axes = axes;
     joint.parent = static_cast<int>(leg_.joints.size()) - 1;
     joint.motor.axis = driven;
+    if (type == 'H') joint.screw = random_screw(dice_);
     for (int k = 0; k < joint.freedoms(); ++k)
       joint.values.push_back(joint.turns(k) ? turn() : dice_.chance(0.5) ? 0.0 : dice_.uniform(-0.6, 0.6));
     leg_.joints.push_back(joint);
@@ -193,6 +194,20 @@ class LegArtist {
 };
 
 }  // namespace
+
+V3 Dice::direction() {
+  V3 v = vector();
+  while (v.norm() < 0.1 || v.norm() > 1.0) v = vector();
+  return v.normalized();
+}
+
+V3 Dice::across(const V3& axis) {
+  V3 v = direction().cross(axis);
+  while (v.norm() < 0.3) v = direction().cross(axis);
+  return v.normalized();
+}
+
+double random_screw(Dice& dice) { return (dice.chance(0.5) ? 1.0 : -1.0) * dice.log_uniform(0.3, 8.0); }
 
 SketchLeg draw_leg_between(const Pattern& pattern, const Setting& setting, int index, const V3& base, const V3& tip, Dice& dice) {
   return LegArtist(setting, index, base, dice).draw(pattern, base, tip);

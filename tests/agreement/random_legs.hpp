@@ -3,7 +3,7 @@
 #include "tests/agreement/sketch.hpp"
 
 // Legs drawn by short patterns: joints from the base on, one word for each.
-//   R, P, U, S, C           a joint; `=R` at the same point as the one before
+//   R, P, U, S, C, H        a joint; `=R` at the same point as the one before
 //   R/B, U/T, F/T, U/Sp …   an element: the joint at its start (R, U, S, V: a ball whose idle spin is left out, F: none) and its kind, a
 //                           bar, a telescopic strut, a spindle (Sp) or a screw (Sc)
 //   Rn, Rl, Rt, Rk, Ro, Px  how an axis lies: along the robot's normal, along the leg's own direction, tangential, along the leg's own
@@ -32,6 +32,9 @@ struct Pattern {
 // Leg `index` of `count` around the robot.
 SketchLeg draw_leg(const Pattern& pattern, const Setting& setting, int index, int count, Dice& dice);
 SketchLeg draw_leg_between(const Pattern& pattern, const Setting& setting, int index, const V3& base, const V3& tip, Dice& dice);
+
+// Of a helical joint: rad for each unit of length, of either hand.
+double random_screw(Dice& dice);
 
 // Makes two rods of a leg's last element, `vector` apart on both ends.
 void double_rod(SketchLeg& leg, const V3& vector);

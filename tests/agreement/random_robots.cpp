@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "tests/agreement/loop_drawings.hpp"
+#include "tests/agreement/screw_drawings.hpp"
 #include "tests/agreement/walk.hpp"
 
 namespace gough::test {
@@ -171,11 +172,30 @@ Families geared_legs() {
   };
 }
 
+// Helical joints in legs and on the nacelle, motors on the nacelle.
+Families screws_and_wrists() {
+  return {
+      {"6-UHS", in_space({{6, "U =Hx*", "S"}})},
+      {"6-HUS", in_space({{6, "H* U", "S"}})},
+      {"3-HRS", in_space({{3, "H* R", "S"}})},
+      {"3-HRRR tripteron", in_space({{3, "Hk* Rk Rk Rk", "F"}})},
+      {"2-RHRRRR among struts", in_space({{2, "R H* R R R R", "F"}, {4, "U/T*", "S"}})},
+      {"H-H-U", in_space({{6, "H* H C", "U"}})},
+      {"serial HRH", arm("H* R* H*")},
+      {"free nacelle screw", driven_nacelle(free_nacelle(false, "U/T*", "S"))},
+      {"driven nacelle hinge", driven_nacelle(free_nacelle(true, "U/T*", "S"))},
+      {"tricept with a wrist", wrist(in_space({{3, "U/T*", "S"}, {1, "U/T", "F"}}), "RR")},
+      {"6-UPS with a spindle", wrist(ring({6, "U/T*", "S"}), "R")},
+      {"3-RRR planar with a quill", wrist(in_plane({{3, "Rn*/B Rn/B", "Rn"}}), "PR")},
+      {"delta with a screw", wrist(delta("Rt*/B U/B", true), "H")},
+  };
+}
+
 const Families& families() {
   static const Families all = [] {
     Families out;
     for (const auto& group :
-         {hexapods, planar_and_spherical, other_joints, spindles_and_rails, several_tips, nacelles, mixed, tied_legs, geared_legs}) {
+         {hexapods, planar_and_spherical, other_joints, spindles_and_rails, several_tips, nacelles, mixed, tied_legs, geared_legs, screws_and_wrists}) {
       const Families drawn = group();
       out.insert(out.end(), drawn.begin(), drawn.end());
     }
@@ -209,10 +229,12 @@ Sketch random_sketch(const std::string& family, std::mt19937_64& random, Within 
     sketch.family = family;
     draw(sketch, dice);
     const double rarer = 1.0 / (1.0 + attempt / 100.0);  // many loops have seldom a regular home
-    if (legs == Within::loops) add_leg_loops(sketch, 0.6 * rarer, dice);
-    if (legs != Within::nothing) add_couplings(sketch, (legs == Within::loops ? 0.2 : 0.6) * rarer, dice);
+    if (legs == Within::screws || legs == Within::all) add_screws(sketch, 0.6 * rarer, dice);
+    if (legs == Within::loops || legs == Within::all) add_leg_loops(sketch, 0.6 * rarer, dice);
+    if (legs != Within::nothing && legs != Within::screws) add_couplings(sketch, (legs == Within::couplings ? 0.6 : 0.2) * rarer, dice);
     turn_about(sketch, dice);
     if (!regular_home(sketch, random)) continue;
+    if ((legs == Within::screws || legs == Within::all) && !motors_move(sketch)) continue;
     dress(sketch, dice);
     return sketch;
   }

@@ -8,7 +8,7 @@ namespace gough::test {
 const std::vector<std::string>& robot_families();
 
 // What the legs have besides what a family draws.
-enum class Within { nothing, loops, couplings };  // loops with some couplings
+enum class Within { nothing, loops, couplings, screws, all };  // loops with some couplings; screws with motors of the nacelle
 Sketch random_sketch(const std::string& family, std::mt19937_64& random, Within legs = Within::nothing);
 
 // The same as a robot file, each leg written by elements or by joints.

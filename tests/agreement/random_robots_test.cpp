@@ -133,6 +133,10 @@ TEST(RandomRobots, WithSpringsAgreeWithTheirDrawing) { check_dressed(300000, tes
 TEST(RandomRobots, WithLoopsInLegsAgreeWithTheirDrawing) { check_dressed(200000, test::Within::loops, false); }
 // With wheels that follow their joints, by gears and differentials.
 TEST(RandomRobots, WithCouplingsAgreeWithTheirDrawing) { check_dressed(350000, test::Within::couplings, false); }
+// With slides that turn, and motors on their nacelles.
+TEST(RandomRobots, WithScrewsAgreeWithTheirDrawing) { check_dressed(400000, test::Within::screws, false); }
+// With all of it.
+TEST(RandomRobots, WithAllAgreeWithTheirDrawing) { check_dressed(450000, test::Within::all, true); }
 TEST(RandomRobots, WithLoopsAndSpringsAgreeWithTheirDrawing) { check_dressed(250000, test::Within::loops, true); }
 
 // The same robot by elements and by joints: the same actuated joints and efforts at the same poses.

@@ -56,7 +56,7 @@ void make_parallelogram(SketchLeg& leg, bool along_axis, Dice& dice) {
 
 // Further bodies on the platform, each with legs of its own.
 void hang(Sketch& sketch, const std::string& name, int parent, bool revolute, Dice& dice) {
-  sketch.hinges.push_back({name, parent, revolute, sketch.home.p + dice.vector(0.4), dice.direction(), {}, {}});
+  sketch.hinges.push_back({name, parent, revolute, sketch.home.p + dice.vector(0.4), dice.direction(), {}, {}, 0.0, {}});
 }
 
 // Masses far beside the lines of spindles and screws come with `dress`; here the legs have little else.
@@ -208,9 +208,9 @@ Draw articulated_delta(bool loop) {
     const V3 n = V3::UnitZ(), c = setting.centre;
     sketch.home.p = c;
     const V3 side(0, dice.uniform(0.15, 0.3), 0), along(dice.uniform(0.2, 0.35), 0, 0);
-    sketch.hinges = {{"bar_a", 0, true, c + side, n, {}, {}}, {"bar_b", 0, true, c - side, n, {}, {}}};
+    sketch.hinges = {{"bar_a", 0, true, c + side, n, {}, {}, 0.0, {}}, {"bar_b", 0, true, c - side, n, {}, {}, 0.0, {}}};
     if (loop) {
-      sketch.hinges.push_back({"link", 1, true, c + side + along, n, {}, {}});
+      sketch.hinges.push_back({"link", 1, true, c + side + along, n, {}, {}, 0.0, {}});
       sketch.loops.push_back({'R', 3, 2, c - side + along, {n}, {}});
     }
     for (int k = 0; k < 4; ++k) {

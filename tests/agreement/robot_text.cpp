@@ -81,11 +81,14 @@ class Writer {
     if (friction.viscous > 0.0 || friction.coulomb > 0.0) out_ += fmt::format("{} = {}\n", key, friction_text(friction));
   }
 
-  void write_motor(const SketchJoint& joint, const std::string& drives) {
-    const Motor& m = joint.motor;
+  void write_motor(const Motor& m, const std::string& drives) {
     if (m.axis < 0) return;
     out_ += fmt::format("actuator = {{ drives = \"{}\", rotor_inertia = {}, gear_ratio = {}, viscous = {}, coulomb = {} }}\n", drives,
                         m.rotor, m.gear, m.viscous, m.coulomb);
+  }
+
+  void write_pitch(double screw) {
+    if (screw != 0.0) out_ += fmt::format("pitch = {}\n", 2 * kPi / screw * sketch_.scale);
   }
 
   void write_platform() {
@@ -110,8 +113,10 @@ class Writer {
     for (const SketchHinge& hinge : sketch_.hinges) {
       out_ += fmt::format(
           "[[nacelle.joint]]\nname = \"turn_{0}\"\nchild = \"{0}\"\nparent = \"{1}\"\ntype = \"{2}\"\norigin = {3}\naxis = {4}\n",
-          hinge.name, nacelle_name(hinge.parent), hinge.revolute ? "R" : "P", text(on_platform(hinge.point)),
+          hinge.name, nacelle_name(hinge.parent), hinge.revolute ? "R" : hinge.screw == 0.0 ? "P" : "H", text(on_platform(hinge.point)),
           text(platform_axis(hinge.axis)));
+      write_pitch(hinge.screw);
+      write_motor(hinge.motor, "first");
       write_friction("friction", hinge.friction);
     }
     for (const SketchLoop& loop : sketch_.loops) {
@@ -225,7 +230,7 @@ class Writer {
                  {element_axes(x, hint), zero[e.outer].point});
         write_friction("friction", joint.friction);
         write_joint_spring("spring", joint);
-        write_motor(joint, joint.motor.axis == 0 ? (dice_.chance(0.5) ? "joint" : "first") : joint.motor.axis == 1 ? "second" : "third");
+        write_motor(joint.motor, joint.motor.axis == 0 ? (dice_.chance(0.5) ? "joint" : "first") : joint.motor.axis == 1 ? "second" : "third");
       }
       if (e.inner >= 0) {
         const SketchJoint& joint = leg.joints[e.inner];
@@ -236,7 +241,7 @@ class Writer {
                  {element_axes(x, hint), zero[e.inner].point + length * x});
         write_friction("inner_friction", joint.friction);
         write_joint_spring("inner_spring", joint);
-        write_motor(joint, joint.type == 'P' || (joint.type == 'C' && joint.motor.axis == 1) ? "length" : "spin");
+        write_motor(joint.motor, joint.type == 'P' || (joint.type == 'C' && joint.motor.axis == 1) ? "length" : "spin");
       }
       if (pair && k + 2 == leg.elements.size()) out_ += "parallelogram = " + text(metres(leg.parallelogram)) + "\n";
     }
@@ -298,6 +303,7 @@ class Writer {
       if (joint.parent != static_cast<int>(j) - 1)
         out_ += fmt::format("parent = \"{}\"\n", joint.parent < 0 ? "base" : leg.joints[joint.parent].name);
       given.push_back(write_placement(joint, zero[j], parent, at));
+      write_pitch(joint.screw);
       write_values(joint);
       write_body("body", joint.body, zero[j].moved, given.back());
       remember(leg, static_cast<int>(j), joint.name, zero[j].moved, given.back());
@@ -306,7 +312,7 @@ class Writer {
       out_ += follows_text(leg, static_cast<int>(j), sketch_.scale);
       const char* const names[] = {"first", "second", "third"};
       if (joint.motor.axis >= 0)
-        write_motor(joint, joint.type != 'C' ? names[joint.motor.axis] : joint.motor.axis == 0 ? "spin" : "length");
+        write_motor(joint.motor, joint.type != 'C' ? names[joint.motor.axis] : joint.motor.axis == 0 ? "spin" : "length");
     }
     for (const SketchTip& tip : leg.tips) {
       write_tip(leg, tip, tip.point);
@@ -351,7 +357,7 @@ class Writer {
 
   // Returns the joint's frame, in units of the sketch.
   Frame write_placement(const SketchJoint& joint, const ZeroJoint& zero, const Frame& parent, const V3& at) {
-    const bool one_line = joint.type == 'R' || joint.type == 'P' || joint.type == 'C';
+    const bool one_line = joint.type != 'U' && joint.type != 'S';
     V3 origin = zero.point;
     if (one_line && dice_.chance(0.4)) origin += dice_.uniform(-0.5, 0.5) * zero.axes[0];  // any point of the axis serves
     if (one_line && dice_.chance(0.25)) {
@@ -380,18 +386,6 @@ class Writer {
 };
 
 }  // namespace
-
-V3 Dice::direction() {
-  V3 v = vector();
-  while (v.norm() < 0.1 || v.norm() > 1.0) v = vector();
-  return v.normalized();
-}
-
-V3 Dice::across(const V3& axis) {
-  V3 v = direction().cross(axis);
-  while (v.norm() < 0.3) v = direction().cross(axis);
-  return v.normalized();
-}
 
 std::string robot_text(const Sketch& sketch, Writing writing, std::mt19937_64& random) { return Writer(sketch, writing, random).write(); }
 

@@ -44,7 +44,7 @@ struct Motor {
   double rotor = 0.0, gear = 1.0, viscous = 0.0, coulomb = 0.0;
 };
 
-// A joint as a file names it: R, P, U, S, or C (a turn, then a slide, about one axis).
+// A joint as a file names it: R, P, U, S, C (a turn, then a slide, about one axis), or H.
 struct SketchJoint {
   std::string name;
   char type = 'R';
@@ -56,9 +56,10 @@ struct SketchJoint {
   Friction friction;
   JointSpring spring;  // N m/rad or N/m; rad or units of the sketch
   Motor motor;
+  double screw = 0.0;  // of type H: rad of turn for each unit of its slide
 
   int freedoms() const { return static_cast<int>(axes.size()); }
-  bool turns(int axis) const { return type != 'P' && !(type == 'C' && axis == 1); }
+  bool turns(int axis) const { return type != 'P' && type != 'H' && !(type == 'C' && axis == 1); }
 };
 
 // A kinematic element: the joint at A and the joint along the line, if any.
@@ -112,6 +113,8 @@ struct SketchHinge {
   V3 point = V3::Zero(), axis = V3::UnitZ();
   Mass body;
   Friction friction;
+  double screw = 0.0;  // of a slide that turns: rad for each unit
+  Motor motor;         // axis 0: driven
 };
 
 struct SketchLoop {

@@ -96,6 +96,12 @@ bool regular_home(const Sketch& sketch, std::mt19937_64& random) {
   return true;
 }
 
+bool motors_move(const Sketch& sketch) {
+  const Linkage linkage(sketch);
+  const MatX<double> rates = linkage.actuated_rows() * oracle::null_space(linkage.closing_rows(linkage.home())).basis;
+  return rates.rowwise().norm().minCoeff() > 1e-3;
+}
+
 Walk random_walk(const Linkage& linkage, const std::vector<int>& free, double reach, double margin, std::mt19937_64& random) {
   Dice dice(random);
   Walk walk{linkage.home(), false, distances(linkage, linkage.home(), free), {}};

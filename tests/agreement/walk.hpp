@@ -21,6 +21,9 @@ double leg_determinant(const oracle::Linkage& linkage, const oracle::Configurati
 // Whether the sketch is a robot at home: no singularity, no idle motion, enough motors, and the same mobility beside home.
 bool regular_home(const Sketch& sketch, std::mt19937_64& random);
 
+// Whether every motor moves at home; one that loops hold fast has an effort that only rounding tells.
+bool motors_move(const Sketch& sketch);
+
 struct Walk {
   oracle::Configuration end;
   bool shortened = false;                   // by a singularity

@@ -26,6 +26,7 @@ inline std::vector<ZeroJoint> at_zero(const SketchLeg& leg) {
       zero.axes.push_back(moved.R * joint.axes[k]);
       if (joint.turns(k)) moved = moved * turned_about(joint.axes[k], joint.point, -joint.values[k]);
       else moved = moved * Frame{M3::Identity(), -joint.values[k] * joint.axes[k]};
+      if (joint.type == 'H') moved = moved * turned_about(joint.axes[k], joint.point, -joint.screw * joint.values[k]);
     }
     zero.moved = moved;
     out.push_back(zero);

@@ -35,6 +35,9 @@ const std::map<std::string, Expected> kExpected{
     {"prs_3", {3, 3, "z,rx,ry"}},
     {"upu_3", {3, 3, "x,y,z"}},
     {"tricept", {3, 3, "x,y,z"}},
+    {"tricept_wrist", {5, 5, "x,y,z,wrist1,wrist2"}},
+    {"ballscrew_hexapod", {6, 6, "x,y,z,rx,ry,rz"}},
+    {"delta_balanced", {3, 3, "x,y,z"}},
     {"planar_4rrr", {3, 4, "x,y,rz"}},
     {"agile_eye", {3, 3, "rx,ry,rz"}},
 };

@@ -32,7 +32,7 @@ TEST_P(ControlPrograms, ActuatedJointsAreTheLibrarys) {
   const Eigen::Index na = k.dqa.size();
   Eigen::Index at = 0;
   for (const Actuator& a : robot.actuators) {
-    const JointPosition<double>& q = k.legs[a.leg].q[a.joint];
+    const JointPosition<double>& q = driven_position(k, a);
     if (a.revolute) {
       EXPECT_NEAR(out(at++), q.c, 1e-12);
       EXPECT_NEAR(out(at++), q.s, 1e-12);

@@ -3,6 +3,7 @@
 #include "gough/dynamics/measured_elements.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/model/changed_robot.hpp"
+#include "gough/model/names.hpp"
 #include "tests/dynamics/states.hpp"
 #include "tests/oracles/maximal_coordinates.hpp"
 
@@ -132,6 +133,10 @@ TEST_P(MeasuredElements, GiveTheSameEfforts) {
       }
     }
     KinematicsData<double> fresh(robot);
+    if (test::has_free_nacelle_joint(robot) || !first_spring(robot).empty()) {  // no line shows them
+      EXPECT_THROW((void)elements::inverse_dynamics_measured(robot, state.load, seen, fresh, data), InputError);
+      return;
+    }
     const Outcome outcome = elements::inverse_dynamics_measured(robot, state.load, seen, fresh, data);
     ASSERT_TRUE(outcome.answered()) << to_string(outcome.status) << " " << outcome.measure;
     EXPECT_LT(test::pose_distance(robot, fresh.pose, state.kinematics.pose), 1e-9);

@@ -141,6 +141,24 @@ TEST_P(Reactions, HoldEveryBodyInEquilibrium) {
       const int b = oracle::body_index(robot, e.leg, e.body);
       act(b, body[b].frame.point(e.point), e.force, e.moment);
     }
+    for (const Spring& spring : robot.springs) {
+      V3 point[2], moving[2] = {V3::Zero(), V3::Zero()};
+      int on[2] = {-1, -1};
+      for (int side = 0; side < 2; ++side) {
+        const SpringEnd& end = side == 0 ? spring.a : spring.b;
+        point[side] = end.point;
+        if (end.on_base) continue;
+        on[side] = oracle::body_index(robot, end.body.leg, end.body.body);
+        point[side] = body[on[side]].frame.point(end.point);
+        const V3 v = truth.velocity.template segment<3>(6 * on[side]), w = truth.velocity.template segment<3>(6 * on[side] + 3);
+        moving[side] = v + w.cross(point[side] - body[on[side]].center());
+      }
+      const V3 along = (point[1] - point[0]).normalized();
+      const double tension = spring.stiffness * ((point[1] - point[0]).norm() - spring.free_length) +
+                             spring.damping * along.dot(moving[1] - moving[0]) + spring.pull;
+      act(on[0], point[0], tension * along, V3::Zero());
+      act(on[1], point[1], -tension * along, V3::Zero());
+    }
     for (std::size_t b = 0; b < body.size(); ++b) {
       const V3 a = truth.acceleration.template segment<3>(6 * b), dw = truth.acceleration.template segment<3>(6 * b + 3);
       const V3 w = truth.velocity.template segment<3>(6 * b + 3);

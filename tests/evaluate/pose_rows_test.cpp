@@ -33,6 +33,10 @@ class PoseRowsTest : public test::Catalog {
 
 TEST_P(PoseRowsTest, AsOnePoseAfterAnother) {
   const PoseRows whole(robot, ports, PoseRows::kWhole);
+  if (test::has_free_nacelle_joint(robot)) {  // which the platform's pose does not tell
+    EXPECT_FALSE(whole.direct());
+    return;
+  }
   ASSERT_TRUE(whole.direct());
   draw(0.0);
   whole.fill(rows.data(), kRows, 0, in.data(), kStride, held);
@@ -51,6 +55,7 @@ TEST_P(PoseRowsTest, AsOnePoseAfterAnother) {
 // What programs do not see is seen before.
 TEST_P(PoseRowsTest, WhatIsHeldIsSeen) {
   const PoseRows whole(robot, ports, PoseRows::kWhole);
+  if (!whole.direct()) GTEST_SKIP() << "its rows are found one by one";
   for (const double off : {1e-8, 1e-3}) {
     draw(off);
     whole.fill(rows.data(), kRows, 0, in.data(), kStride, held);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gough/exchange/add_rings.hpp"
-#include "tests/robots.hpp"
+#include "tests/exchange/exportable.hpp"
 
 namespace gough::test {
 namespace {
@@ -94,7 +94,7 @@ TEST_P(LendMasses, LeavesNoEndOfALoopWithoutMass) {
   for (const CutLink& link : tree.links) EXPECT_TRUE(is_physical_inertia(link.body.inertia)) << link.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Robots, LendMasses, ::testing::ValuesIn(catalog()), robot_name);
+INSTANTIATE_TEST_SUITE_P(Robots, LendMasses, ::testing::ValuesIn(exportable_catalog()), robot_name);
 
 // Robots with mass at the ends of all loops are exported with their own.
 TEST(LendMassesFew, OnlyWhereItIsNeeded) {

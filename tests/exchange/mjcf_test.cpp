@@ -7,7 +7,7 @@
 #include "gough/model/friction.hpp"
 #include "tests/exchange/mujoco_engine.hpp"
 #include "tests/exchange/samples.hpp"
-#include "tests/robots.hpp"
+#include "tests/exchange/exportable.hpp"
 
 // The exported robots in MuJoCo against the library. MuJoCo's loops are soft, and it leaves out J̇ v of them:
 //   at rest, where J̇ v = 0, the difference is the softness, 1 − impedance, times what the loops carry: it must go down with it;
@@ -124,7 +124,7 @@ TEST(MjcfSamples, LoadAndHoldHome) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Robots, Mjcf, ::testing::ValuesIn(catalog()), robot_name);
+INSTANTIATE_TEST_SUITE_P(Robots, Mjcf, ::testing::ValuesIn(exportable_catalog()), robot_name);
 
 }  // namespace
 }  // namespace gough::test

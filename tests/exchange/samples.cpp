@@ -8,6 +8,7 @@
 #include "gough/assembly/catalog.hpp"
 #include "gough/io/robot_file.hpp"
 #include "tests/agreement/random_robots.hpp"
+#include "tests/exchange/exportable.hpp"
 
 namespace gough::test {
 namespace {
@@ -106,11 +107,10 @@ void add_random(std::vector<ExportSample>& out, std::size_t family, int k) {
   const std::string& name = robot_families()[family];
   std::mt19937_64 random(1000000ul * (family + 1) + static_cast<unsigned long>(k));  // as RandomRobots
   const Sketch sketch = random_sketch(name, random);
-  for (const SketchLeg& leg : sketch.legs)
-    if (!leg.couplings.empty()) return;  // refused
   const std::string text = robot_text(sketch, Writing::random, random);
   const bool ordinary = sketch.scale >= 0.1 && sketch.scale <= 30.0 && !sketch.underactuated;
   Robot robot = assemble(read_robot_text(text, name));
+  if (!unknown_to_others(robot).empty()) return;
   const double falling = std::sqrt(robot.length / std::max(robot.gravity.norm(), 1e-3));
   out.push_back({fmt::format("random_{}_{}", family + 1, k), std::move(robot), ordinary, std::clamp(0.25 * falling, 0.01, 0.1)});
 }
@@ -119,7 +119,7 @@ void add_random(std::vector<ExportSample>& out, std::size_t family, int k) {
 
 std::vector<ExportSample> export_samples(int random_per_family) {
   std::vector<ExportSample> out;
-  for (const std::string& name : catalog()) out.push_back({name, load_robot(name)});
+  for (const std::string& name : exportable_catalog()) out.push_back({name, load_robot(name)});
   out.push_back(legs("legs_without_mass", kPlate, ""));
   out.push_back(legs("legs_without_mass_on_a_point", kPoint, ""));
   out.push_back(legs("legs_on_a_platform_without_mass", "", kStrutBodies));

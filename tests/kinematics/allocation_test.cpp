@@ -105,8 +105,9 @@ TEST_P(Allocation, NoneInDynamics) {
   EXPECT_EQ(count([&] { orthogonal_complement::direct_dynamics(robot, load, effort, k, d); }), 0) << "N direct";
   const VecX<double> V = k.Vr, A = k.dVr;
   for (Formulation f : kFormulations)
-    if (f != Formulation::elements || elements::missing_element(robot, load).empty())
+    if (f != Formulation::elements || elements::missing_element(robot, load).empty()) {
       EXPECT_EQ(count([&] { (void)inverse_dynamics(robot, f, load, pose, V, A, k, d); }), 0) << "front door, " << letter(f);
+    }
   for (Formulation f : {Formulation::platform_legs, Formulation::orthogonal_complement})
     EXPECT_EQ(count([&] { (void)direct_dynamics(robot, f, load, pose, V, effort, k, d); }), 0) << "front door, direct, " << letter(f);
 }

@@ -8,9 +8,8 @@ namespace {
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
 Frame displacement(const Axis& joint, double q) {
-  if (!joint.revolute) return {M3::Identity(), q * joint.axis};
-  const M3 R = rotation_exp(q * joint.axis);
-  return {R, joint.point - R * joint.point};
+  const M3 R = rotation_exp((joint.revolute ? q : joint.screw * q) * joint.axis);
+  return {R, joint.point - R * joint.point + (joint.revolute ? 0.0 : q) * joint.axis};
 }
 
 // Inertia about the world's origin.
@@ -59,14 +58,9 @@ Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sket
       int parent = joint.parent < 0 ? -1 : last.back()[joint.parent];
       for (int k = 0; k < joint.freedoms(); ++k) {
         Axis axis{joint.turns(k),     joint.axes[k], joint.point, parent, static_cast<int>(axes_.size()), joint.values[k], {}, {}, 0.0, -1,
-                  static_cast<int>(i)};
+                  static_cast<int>(i), joint.screw};
         Friction friction = joint.friction;
-        if (joint.motor.axis == k) {
-          friction.viscous += joint.motor.viscous;
-          friction.coulomb += joint.motor.coulomb;
-          axis.rotor = joint.motor.rotor * joint.motor.gear * joint.motor.gear / (axis.revolute ? s * s : 1.0);
-          axis.actuator = actuators_++;
-        }
+        if (joint.motor.axis == k) add_motor(joint.motor, friction, axis);
         axis.friction = per_unit(friction, axis.revolute);
         axis.spring = {joint.spring.stiffness / (axis.revolute ? s * s : 1.0), joint.spring.free};
         parent = axis.body;
@@ -82,22 +76,29 @@ Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sket
   joint_of_.push_back(-1);
   for (const test::SketchHinge& hinge : sketch.hinges) {
     joint_of_.push_back(static_cast<int>(axes_.size()));
-    axes_.push_back({hinge.revolute,
-                     hinge.axis,
-                     hinge.point,
-                     platform_ + hinge.parent,
-                     static_cast<int>(axes_.size()) + 1,
-                     0.0,
-                     per_unit(hinge.friction, hinge.revolute),
-                     {},
-                     0.0,
-                     -1,
-                     -1});
+    Axis axis;
+    axis.revolute = hinge.revolute;
+    axis.axis = hinge.axis;
+    axis.point = hinge.point;
+    axis.parent = platform_ + hinge.parent;
+    axis.body = static_cast<int>(axes_.size()) + 1;
+    axis.screw = hinge.screw;
+    Friction friction = hinge.friction;
+    if (hinge.motor.axis == 0) add_motor(hinge.motor, friction, axis);
+    axis.friction = per_unit(friction, hinge.revolute);
+    axes_.push_back(axis);
     masses_.push_back(hinge.body);
   }
   bodies_ = static_cast<int>(masses_.size());
   add_closures(last);
   add_ropes(last);
+}
+
+void Linkage::add_motor(const test::Motor& motor, Friction& friction, Axis& axis) {
+  friction.viscous += motor.viscous;
+  friction.coulomb += motor.coulomb;
+  axis.rotor = motor.rotor * motor.gear * motor.gear / (axis.revolute ? sketch_.scale * sketch_.scale : 1.0);
+  axis.actuator = actuators_++;
 }
 
 Friction Linkage::per_unit(const Friction& f, bool revolute) const {
@@ -149,7 +150,7 @@ Twist Linkage::screw(const Configuration& at, int index) const {
   const V3 direction = parent.R * axis.axis;
   Twist out;
   if (axis.revolute) out << direction, parent.point(axis.point).cross(direction);
-  else out << V3::Zero(), direction;
+  else out << axis.screw * direction, direction + parent.point(axis.point).cross(axis.screw * direction);
   return out;
 }
 
@@ -375,24 +376,6 @@ double Linkage::answer(const ForcedMotion& motion, const MatX<double>& component
   const MatX<double> response = components * N * gough::inverse(MatX<double>(N.transpose() * mass_ * N)) * N.transpose();
   const VecX<double> efforts = (actuated_rows().transpose() * motion.effort).cwiseAbs();
   return (response.cwiseAbs() * (motion.force.cwiseAbs() + efforts)).maxCoeff();
-}
-
-NullSpace null_space(const MatX<double>& A) {
-  const SingularSide side = right_singular(A);
-  const double largest = side.values(0);
-  Eigen::Index rank = 0;
-  NullSpace out;
-  for (Eigen::Index k = 0; k < side.values.size(); ++k) {
-    const double value = side.values(k) / largest;
-    if (value > 1e-6) {
-      rank = k + 1;
-      out.least = value;
-    } else if (value > 1e-11) {
-      out.clear = false;
-    }
-  }
-  out.basis = side.vectors.rightCols(A.cols() - rank);
-  return out;
 }
 
 }  // namespace gough::oracle

@@ -20,6 +20,7 @@ struct Axis {
   double rotor = 0.0;
   int actuator = -1;
   int leg = -1;  // -1: of the nacelle
+  double screw = 0.0;  // rad of turn for each unit of a slide
 };
 
 // Two bodies that meet: tips, loops of legs and of the nacelle. The base is behind all other bodies.
@@ -127,6 +128,7 @@ class Linkage {
                                  const std::vector<Twist>& coasting, const ForcedMotion& motion) const;
   void balance_bodies(const Configuration& at, const test::Mass& payload, const std::vector<WorldWrench>& wrenches,
                       ForcedMotion& motion) const;
+  void add_motor(const test::Motor& motor, Friction& friction, Axis& axis);
   Friction per_unit(const Friction& friction, bool revolute) const;
   void add_closures(const std::vector<std::vector<int>>& last);  // as for ropes
   void add_ropes(const std::vector<std::vector<int>>& last);     // `last`: the body behind every joint of every leg

@@ -1,3 +1,4 @@
+#include "gough/math/linear_algebra.hpp"
 #include "tests/oracles/joint_coordinates.hpp"
 
 // Where the bodies of a drawing meet outside its tree.
@@ -33,6 +34,24 @@ void Linkage::add_closures(const std::vector<std::vector<int>>& last) {
   for (const test::SketchLoop& loop : sketch_.loops)
     closures_.push_back({loop.kind, platform_ + loop.a, platform_ + loop.b, loop.point, closure_axes(loop.kind, loop.axes),
                          per_unit(loop.friction, true), -1});
+}
+
+NullSpace null_space(const MatX<double>& A) {
+  const SingularSide side = right_singular(A);
+  const double largest = side.values(0);
+  Eigen::Index rank = 0;
+  NullSpace out;
+  for (Eigen::Index k = 0; k < side.values.size(); ++k) {
+    const double value = side.values(k) / largest;
+    if (value > 1e-6) {
+      rank = k + 1;
+      out.least = value;
+    } else if (value > 1e-11) {
+      out.clear = false;
+    }
+  }
+  out.basis = side.vectors.rightCols(A.cols() - rank);
+  return out;
 }
 
 }  // namespace gough::oracle

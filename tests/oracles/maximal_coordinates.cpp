@@ -49,12 +49,12 @@ class System {
       for (int j = 0; j < leg.freedoms(); ++j) {
         const int b = body_index(robot_, static_cast<int>(i), j);
         const int a = leg.joints[j].parent < 0 ? -1 : body_index(robot_, static_cast<int>(i), leg.joints[j].parent);
-        joint(a, b, leg.joints[j].revolute);
+        joint(a, b, leg.joints[j]);
       }
     }
     for (std::size_t k = 0; k < robot_.nacelle.joints.size(); ++k)
       joint(body_index(robot_, -1, robot_.nacelle.joints[k].parent), body_index(robot_, -1, static_cast<int>(k) + 1),
-            robot_.nacelle.joints[k].revolute);
+            robot_.nacelle.joints[k]);
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (const Tip& tip : robot_.legs[i].tips)
         tip_rows(tip.kind, body_index(robot_, static_cast<int>(i), tip.leg.body), tip.leg.frame, body_index(robot_, -1, tip.nacelle.body),
@@ -65,9 +65,8 @@ class System {
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
       for (const Coupling& coupling : robot_.legs[i].couplings) coupling_row(static_cast<int>(i), coupling);
     J.setZero(static_cast<int>(rows_.size()), n_);
-    bias.setZero(static_cast<int>(rows_.size()));
     for (std::size_t r = 0; r < rows_.size(); ++r) J.row(static_cast<int>(r)) = rows_[r].transpose();
-    for (std::size_t r = 0; r < rows_.size(); ++r) bias(static_cast<int>(r)) = biases_[r];
+    bias = Eigen::Map<const VecX<double>>(biases_.data(), static_cast<Eigen::Index>(biases_.size()));
   }
 
   std::vector<Effort> efforts() {
@@ -238,31 +237,33 @@ class System {
     push(r, ds.dot(w(a) - w(b)));
   }
 
-  // d/dt and d²/dt² of e · (x_b − x_a), e fixed to a.
-  double slide_row(int a, int b, const V3& e, const V3& xa, const V3& xb, VecX<double>& r) const {
-    const V3 d = xb - xa, de = w(a).cross(e);
-    double bias = add_point(r, b, xb, e) + add_point(r, a, xa, -e);
-    add_angular(r, a, e.cross(d));  // (ω̇_a × e)·d
-    bias += 2 * de.dot(point_velocity(b, xb) - point_velocity(a, xa)) + w(a).cross(de).dot(d);
-    return bias;
+  // d/dt and d²/dt² of e · (x_b − x_a), e fixed to a, where the two points are one.
+  double slide_row(int a, int b, const V3& e, const V3& x, VecX<double>& r) const {
+    const double bias = add_point(r, b, x, e) + add_point(r, a, x, -e);
+    return bias + 2 * w(a).cross(e).dot(point_velocity(b, x) - point_velocity(a, x));
   }
 
-  // Joint whose axis is the z axis of the outer body b. For the slide, the inner body's point is where the outer origin is
-  // now, which is a point fixed to it at this instant.
-  void joint(int a, int b, bool revolute) {
+  // Joint whose axis is the z axis of the outer body b. A slide's inner point is where the outer origin is now.
+  void joint(int a, int b, const Joint& joint) {
     const M3 R = bodies_[b].R;
     const V3 p = bodies_[b].p;
-    if (revolute) {
+    if (joint.revolute) {
       same_point(a, b, p, p);
       for (int k = 0; k < 2; ++k) no_turn(a, b, R.col(k), w(b).cross(R.col(k)));  // column k of b stays normal to z, fixed to both
       return;
     }
-    for (int k = 0; k < 3; ++k) no_turn(a, b, R.col(k), w(b).cross(R.col(k)));
-    for (int k = 0; k < 2; ++k) {
-      VecX<double> r = row();
-      const double bias = slide_row(a, b, R.col(k), p, p, r);
-      push(r, bias);
-    }
+    for (int k = 0; k < (joint.helical() ? 2 : 3); ++k) no_turn(a, b, R.col(k), w(b).cross(R.col(k)));
+    for (int k = 0; k < 2; ++k) no_slide(a, b, R.col(k), 0.0);
+    if (joint.helical()) no_slide(a, b, R.col(2), 1.0 / joint.screw);
+  }
+
+  // The slide of b along e less `pitch` times its turn about e stays.
+  void no_slide(int a, int b, const V3& e, double pitch) {
+    VecX<double> r = row();
+    const double bias = slide_row(a, b, e, bodies_[b].p, r);
+    add_angular(r, b, -pitch * e);
+    add_angular(r, a, pitch * e);
+    push(r, bias - pitch * w(b).cross(e).dot(w(b) - w(a)));
   }
 
   void tip_rows(TipKind kind, int a, const Placement<double>& fa, int b, const Placement<double>& fb) {
@@ -307,7 +308,7 @@ class System {
       add_angular(e.row, a, -z);
       e.bias = w(b).cross(z).dot(w(b) - w(a));
     } else {
-      e.bias = slide_row(a, b, z, bodies_[b].p, bodies_[b].p, e.row);
+      e.bias = slide_row(a, b, z, bodies_[b].p, e.row);
     }
     e.actuator = joint.actuator;
     e.friction = joint.friction;

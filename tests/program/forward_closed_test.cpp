@@ -94,7 +94,7 @@ TEST(ForwardClosed, CatalogRobots) {
   std::vector<std::string> with;
   for (const std::string& name : catalog())
     if (ForwardClosed::exists(load_robot(name))) with.push_back(name);
-  EXPECT_EQ(with, (std::vector<std::string>{"delta", "delta_simplified", "five_bar", "irb360", "orthoglide", "upu_3"}));
+  EXPECT_EQ(with, (std::vector<std::string>{"delta", "delta_balanced", "delta_simplified", "five_bar", "irb360", "orthoglide", "upu_3"}));
   for (const std::string& name : with) expect_one_pose(load_robot(name), 541, 2 * test::samples);
 }
 
