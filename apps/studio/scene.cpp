@@ -78,6 +78,18 @@ Json elements(const Robot& robot) {
   return out;
 }
 
+// Springs between points: a body and a point of it at either end.
+Json springs(const Robot& robot) {
+  Json out = Json::array();
+  const auto end = [&](const SpringEnd& e) -> Json {
+    if (e.on_base) return {{"body", 0}, {"at", list(e.point)}};
+    return {{"body", e.body.leg < 0 ? nacelle_body(robot, e.body.body) : leg_body(robot, e.body.leg, e.body.body)}, {"at", list(e.point)}};
+  };
+  for (const Spring& spring : robot.springs)
+    out.push_back({{"name", spring.name}, {"coil", spring.stiffness > 0.0}, {"ends", {end(spring.a), end(spring.b)}}});
+  return out;
+}
+
 Json free_list(const Robot& robot) {
   Json out = Json::array();
   const VecX<double> home = free_coordinates(robot, robot.home);
@@ -133,6 +145,7 @@ Json scene(const Robot& robot) {
           {"bodies", bodies(robot)},
           {"joints", joint_marks(robot)},
           {"elements", elements(robot)},
+          {"springs", springs(robot)},
           {"free", free_list(robot)},
           {"actuators", actuators(robot)},
           {"home", placements(robot, data)}};

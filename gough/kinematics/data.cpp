@@ -57,6 +57,7 @@ KinematicsData<T>::KinematicsData(const Robot& robot) {
   Psi.setZero(nv, n);
   Jinv.setZero(na, n);
   Jinv_qr.resize(std::max(na, n), std::min(na, n));
+  if (mixes_actuators(robot) && na >= n) Jinv_metres.resize(na, n);
   Vr.setZero(n);
   VN.setZero(nv);
   dqa.setZero(na);

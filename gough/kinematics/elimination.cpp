@@ -130,6 +130,14 @@ void eliminate(const Robot& robot, KinematicsData<T>& data) {
   if (data.Jinv.rows() >= n) data.Jinv_qr.a = data.Jinv;
   else data.Jinv_qr.a = data.Jinv.transpose();
   factor(data.Jinv_qr);
+  if (data.Jinv_metres.a.size() == 0) return;
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.Jinv_metres.a.row(a) = T(actuator_unit(robot, a)) * data.Jinv.row(a);
+  factor(data.Jinv_metres);
+}
+
+double actuator_unit(const Robot& robot, std::size_t actuator) {
+  assert(has_actuator(robot, static_cast<int>(actuator)));
+  return robot.actuators[actuator].revolute && mixes_actuators(robot) ? robot.length : 1.0;
 }
 
 double per_metre(const Robot& robot, int component) { return robot.nacelle.angular(component) ? 1.0 / robot.length : 1.0; }
@@ -163,7 +171,7 @@ double constraint_distance(const Robot& robot, const KinematicsData<double>& dat
 double actuation_distance(const Robot& robot, const KinematicsData<double>& data) {
   assert(fits(robot, data));
   if (static_cast<int>(data.Jinv.rows()) < robot.mobility.n) return 1.0;  // under-actuated: it holds nothing anywhere
-  return distance_to_singular(data.Jinv_qr, [&](int k) { return per_metre(robot, robot.mobility.free[k].index); });
+  return distance_to_singular(actuation_factors(data), [&](int k) { return per_metre(robot, robot.mobility.free[k].index); });
 }
 
 double leg_distance(const Robot& robot, int index, const KinematicsData<double>& data) {

@@ -9,6 +9,15 @@ namespace gough {
 template <class T>
 void eliminate(const Robot& robot, KinematicsData<T>& data);
 
+// Metres of a unit of an actuator's position where some turn and others slide: the robot's length for a radian. 1 where all are of one kind.
+double actuator_unit(const Robot& robot, std::size_t actuator);
+
+// J_inv factored so that the pivots of its columns compare: what distances from a type 2 singularity read.
+template <class T>
+const HouseholderQr<T>& actuation_factors(const KinematicsData<T>& data) {
+  return data.Jinv_metres.a.size() > 0 ? data.Jinv_metres : data.Jinv_qr;
+}
+
 // The first part of `eliminate`: J and residual of every leg, C and the constraint residual.
 template <class T>
 void constraint_rows(const Robot& robot, KinematicsData<T>& data);

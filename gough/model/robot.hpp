@@ -153,6 +153,13 @@ inline const std::string& driven_part(const Robot& robot, const Actuator& a) {
   return a.leg < 0 ? robot.nacelle.body_names[a.joint + 1] : robot.legs[a.leg].name;
 }
 
+// Whether some actuators turn and others slide.
+inline bool mixes_actuators(const Robot& robot) {
+  for (const Actuator& a : robot.actuators)
+    if (a.revolute != robot.actuators[0].revolute) return true;
+  return false;
+}
+
 // Whether an index is that of a leg, an actuator, a component of V_r, or a component of V_N: what entries that take one assert.
 inline bool has_leg(const Robot& robot, int leg) { return leg >= 0 && leg < static_cast<int>(robot.legs.size()); }
 inline bool has_actuator(const Robot& robot, int actuator) { return actuator >= 0 && actuator < static_cast<int>(robot.actuators.size()); }

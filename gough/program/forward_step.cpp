@@ -20,12 +20,6 @@ bool follows(const Mobility& m) {
   return false;
 }
 
-bool of_two_kinds(const Robot& robot) {
-  for (const Actuator& a : robot.actuators)
-    if (a.revolute != robot.actuators[0].revolute) return true;
-  return false;
-}
-
 }  // namespace
 
 double reading_offset(const Joint& joint) { return std::atan2(joint.home.s, joint.home.c) - joint.home_value; }
@@ -79,7 +73,7 @@ ForwardStep::ForwardStep(const Robot& robot, StatusDepth depth) : robot_(robot),
   pose_size_ = pose_.ports().size();
   inputs_ = pose_size_ + goal_.ports().size();
   loose_ = follows(robot.mobility);
-  weighted_ = static_cast<int>(robot.actuators.size()) > robot.mobility.n && of_two_kinds(robot);
+  weighted_ = static_cast<int>(robot.actuators.size()) > robot.mobility.n && mixes_actuators(robot);
 }
 
 double ForwardStep::weight(std::size_t actuator) const { return robot_.actuators[actuator].revolute ? 1.0 : 1.0 / robot_.length; }

@@ -168,7 +168,11 @@ StatusMargin::StatusMargin(const Robot& robot, StatusDepth depth, const StatusTo
     dependent.col(static_cast<Eigen::Index>(k)) = per_metre(robot, m.dependent[k]) * data.C.col(m.dependent[k]);
   constraint_rows_ = best_rows(dependent);
   find_constraint_determinant(dependent);
-  if (static_cast<int>(robot.actuators.size()) >= m.n) actuator_rows_ = best_rows(data.Jinv);
+  if (static_cast<int>(robot.actuators.size()) >= m.n) {
+    MatX<double> scaled = data.Jinv;
+    for (std::size_t a = 0; a < robot.actuators.size(); ++a) scaled.row(a) *= actuator_unit(robot, a);
+    actuator_rows_ = best_rows(scaled);
+  }
   if (depth != StatusDepth::geometry && may_be_open(robot)) find_openings();
 }
 
@@ -264,6 +268,7 @@ R StatusMargin::actuation_rank(const KinematicsData<R>& data) const {
   const int n = robot_.mobility.n;
   if (n > kLargestDeterminant) return rank_margin(actuation_pivots(robot_, data), tolerance_.pivots * kActuationPivot);
   MatX<R> scaled = data.Jinv, a(n, n);
+  for (std::size_t a = 0; a < robot_.actuators.size(); ++a) scaled.row(a) *= R(actuator_unit(robot_, a));
   R longest = 0.0;  // all columns together
   for (int c = 0; c < n; ++c) {
     scaled.col(c) *= R(per_metre(robot_, robot_.mobility.free[c].index));

@@ -34,7 +34,7 @@ Pivots constraint_pivots(const Robot& robot, const KinematicsData<R>& data) {
 
 Pivots actuation_pivots(const Robot& robot, const KinematicsData<R>& data) {
   assert(fits(robot, data));
-  return Pivots(data.Jinv_qr, [&](int c) { return per_metre(robot, robot.mobility.free[c].index); });
+  return Pivots(actuation_factors(data), [&](int c) { return per_metre(robot, robot.mobility.free[c].index); });
 }
 
 bool may_be_open(const Robot& robot) { return !robot.has_closed_forms() || !robot.mobility.is_known(); }

@@ -140,7 +140,7 @@ void monitor_values(const Robot& robot, const PlantMemory<T>& m, std::vector<T>&
         k.Cd, [&](int c) { return per_metre(robot, robot.mobility.dependent[c]); }, out);
   if (k.Jinv.rows() >= robot.mobility.n)
     pivots(
-        k.Jinv_qr, [&](int c) { return per_metre(robot, robot.mobility.free[c].index); }, out);
+        actuation_factors(k), [&](int c) { return per_metre(robot, robot.mobility.free[c].index); }, out);
 }
 
 template void plant_terms(const PlantParts&, PlantMemory<double>&);

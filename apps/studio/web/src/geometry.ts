@@ -32,6 +32,18 @@ function rod(shape: Extract<Shape, { type: "rod" }>): THREE.BufferGeometry {
   return between(geometry, from, to);
 }
 
+// A spring of length 1 along y from the origin: a coil between two straight ends, or a plain cylinder.
+export function springGeometry(coil: boolean, radius: number): THREE.BufferGeometry {
+  if (!coil) return new THREE.CylinderGeometry(0.5 * radius, 0.5 * radius, 1, 24).translate(0, 0.5, 0);
+  const turns = 14, steps = 24 * turns, straight = 0.12;
+  const points = Array.from({ length: steps + 1 }, (_, k) => {
+    const share = k / steps, angle = 2 * Math.PI * turns * share;
+    return new THREE.Vector3(radius * Math.cos(angle), straight + (1 - 2 * straight) * share, radius * Math.sin(angle));
+  });
+  const path = [new THREE.Vector3(0, 0, 0), new THREE.Vector3(0, straight, 0), ...points, new THREE.Vector3(0, 1 - straight, 0), new THREE.Vector3(0, 1, 0)];
+  return new THREE.TubeGeometry(new THREE.CatmullRomCurve3(path), 2 * steps, 0.22 * radius, 8);
+}
+
 function box(shape: Extract<Shape, { type: "box" }>): THREE.BufferGeometry {
   const [x, y, z] = shape.axes.map(vector) as [THREE.Vector3, THREE.Vector3, THREE.Vector3];
   const corner = 0.2 * Math.min(...shape.size);

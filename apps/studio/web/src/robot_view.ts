@@ -1,5 +1,5 @@
 import * as THREE from "three";
-import { shapeGeometry, vector } from "./geometry";
+import { shapeGeometry, springGeometry, vector } from "./geometry";
 import type { Palette } from "./theme";
 import type { JointMark, Role, Scene } from "./types";
 
@@ -10,6 +10,7 @@ export class RobotView {
   readonly joints = new THREE.Group();
   private readonly materials = new Map<Role | "joint" | "motor", THREE.MeshStandardMaterial>();
   private readonly marks: THREE.Object3D[] = [];
+  private readonly springs: THREE.Mesh[] = [];
 
   constructor(readonly scene: Scene) {
     for (const role of ["base", "leg", "driven", "platform", "nacelle", "joint", "motor"] as const)
@@ -24,6 +25,13 @@ export class RobotView {
       }
       this.bodies.push(group);
       this.root.add(group);
+    }
+    for (const spring of scene.springs) {
+      const mesh = new THREE.Mesh(springGeometry(spring.coil, 0.012 * scene.size), this.materials.get("joint"));
+      mesh.name = spring.name;
+      mesh.castShadow = true;
+      this.springs.push(mesh);
+      this.root.add(mesh);
     }
     this.place(scene.home);
     this.drawJoints();
@@ -41,6 +49,21 @@ export class RobotView {
       group.quaternion.set(placements[k + 4]!, placements[k + 5]!, placements[k + 6]!, placements[k + 3]!);
     }
     this.root.updateMatrixWorld(true);
+    this.stretchSprings();
+  }
+
+  // Every spring from one of its points to the other, in the world.
+  private stretchSprings(): void {
+    this.springs.forEach((mesh, k) => {
+      const [from, to] = this.scene.springs[k]!.ends.map((end) => this.root.worldToLocal(this.bodies[end.body]!.localToWorld(vector(end.at)))) as [THREE.Vector3, THREE.Vector3];
+      const along = to.clone().sub(from), length = along.length();
+      mesh.visible = length > 1e-6 * this.scene.size;
+      if (!mesh.visible) return;
+      mesh.position.copy(from);
+      mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.divideScalar(length));
+      mesh.scale.set(1, length, 1);
+      mesh.updateMatrixWorld(true);
+    });
   }
 
   // What a pointer may take hold of.
@@ -70,7 +93,7 @@ export class RobotView {
     const place = (mark: JointMark) => this.bodies[mark.body]!.localToWorld(vector(mark.at));
     const r = 0.011 * this.scene.size;
     for (const mark of this.scene.joints) {
-      if (mark.kind === "P" || mark.kind === "rigid") continue;
+      if (mark.kind === "P" || mark.kind === "H" || mark.kind === "rigid") continue;
       const here = place(mark);
       const crowd = this.scene.joints.filter((m) => m.kind === "R" && m.leg === mark.leg && place(m).distanceTo(here) < 1e-6 * this.scene.size).length;
       const ball = mark.kind === "S" || mark.kind === "U";

@@ -21,7 +21,7 @@ export interface Body {
 export interface JointMark {
   name: string;
   leg: string;
-  kind: "R" | "P" | "U" | "S" | "rigid";
+  kind: "R" | "P" | "H" | "U" | "S" | "rigid";
   body: number;
   at: Vector;
   axis: Vector;
@@ -40,6 +40,13 @@ export interface Element {
   x: Vector;
   mark: Vector;
   reference: Vector;
+}
+
+// A spring, or a damper or balancer without a coil, between points of two bodies.
+export interface Spring {
+  name: string;
+  coil: boolean;
+  ends: [{ body: number; at: Vector }, { body: number; at: Vector }];
 }
 
 export interface FreeCoordinate {
@@ -77,6 +84,7 @@ export interface Scene {
   bodies: Body[];
   joints: JointMark[];
   elements: Element[];
+  springs: Spring[];
   free: FreeCoordinate[];
   actuators: Actuator[];
   home: number[];
