@@ -55,6 +55,7 @@ unit_tests() {
 # `demo`, `readme` and `emitted`, which build or compile something themselves.
 commands() {  # KIND
   local test
+  export OTHER_COMPILER=1
   for test in command door tables simulate trajectory identify excite export report streams; do
     bash "tests/apps/${test}_test.sh" "$PWD/build-$1/bin/gough" "$PWD"
     ok "$1" "$test"
