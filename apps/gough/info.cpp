@@ -136,8 +136,8 @@ void print_couplings(const Robot& robot) {
 void print_joints(const Robot& robot) {
   Table joints({"leg", "joint", "type", "home", "unit", "viscous", "coulomb", "actuated"});
   const auto add_joint = [&](const std::string& leg, const Joint& j) {
-    joints.add({leg, j.name, type_name(j), number((j.revolute ? degrees(1.0) : 1.0) * j.home_value),
-                j.revolute ? "deg" : "m", number(j.friction.viscous), number(j.friction.coulomb), j.actuator >= 0 ? "yes" : ""});
+    joints.add({leg, j.name, type_name(j), number((j.revolute ? degrees(1.0) : 1.0) * j.home_value), j.revolute ? "deg" : "m",
+                number(j.friction.viscous), number(j.friction.coulomb), j.actuator >= 0 ? "yes" : ""});
   };
   for (const Leg& leg : robot.legs)
     for (const Joint& j : leg.joints) add_joint(leg.name, j);

@@ -53,8 +53,8 @@ Json joint_marks(const Robot& robot) {
     }
   }
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
-    add(robot.nacelle.joints[k].name, "", letter(robot.nacelle.joints[k]), nacelle_body(robot, static_cast<int>(k) + 1), Vec3<double>::Zero(),
-        Vec3<double>::UnitZ(), robot.nacelle.joints[k].actuator >= 0);
+    add(robot.nacelle.joints[k].name, "", letter(robot.nacelle.joints[k]), nacelle_body(robot, static_cast<int>(k) + 1),
+        Vec3<double>::Zero(), Vec3<double>::UnitZ(), robot.nacelle.joints[k].actuator >= 0);
   for (const TreeLoop& loop : robot.nacelle.loops)
     add(loop.name, "", tip_letter(loop.kind), nacelle_body(robot, loop.b.body), loop.b.frame.p, loop.b.frame.R.col(2), false);
   return out;

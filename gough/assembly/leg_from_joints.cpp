@@ -12,7 +12,11 @@ namespace {
 // Which one-freedom axis of a joint its actuator drives.
 int driven_axis(const JointSpec& j) {
   const std::string& drives = j.actuator->drives;
-  const std::string axes = j.type == "U" ? "RR" : j.type == "S" ? "RRR" : j.type == "C" ? "RP" : j.type == "H" ? "P" : j.type;  // R and P in their order
+  const std::string axes = j.type == "U"   ? "RR"
+                           : j.type == "S" ? "RRR"
+                           : j.type == "C" ? "RP"
+                           : j.type == "H" ? "P"
+                                           : j.type;  // R and P in their order
   std::size_t k = 0;
   if (drives == "second") k = 1;
   if (drives == "third") k = 2;

@@ -101,8 +101,9 @@ void require_lines_to_the_tips(const Robot& robot) {
     throw InputError({}, fmt::format("the lines of {} do not tell {}; use the pose or the encoders", robot.name, first));
   for (int b = robot.nacelle.first_body(); b < robot.nacelle.bodies(); ++b)
     if (!is_held(robot, b))
-      throw InputError({}, fmt::format("the lines of {} do not tell the nacelle joint '{}', which no leg holds; use the pose or the encoders",
-                                       robot.name, robot.nacelle.joint(b).name));
+      throw InputError({},
+                       fmt::format("the lines of {} do not tell the nacelle joint '{}', which no leg holds; use the pose or the encoders",
+                                   robot.name, robot.nacelle.joint(b).name));
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     bool hidden = false;
     for (const Element& e : robot.legs[i].elements) hidden |= e.carrier.element >= 0 && !e.carrier.at_end;

@@ -40,8 +40,8 @@ Wrench<T> newton_euler(const RigidBody& body, const Inertia& I, const Placement<
 template <class T>
 void add_rotor_efforts(const Robot& robot, const KinematicsData<T>& k, DynamicsData<T>& data) {
   for (const Actuator& a : robot.actuators) {
-    T& effort = a.leg < 0 ? data.platform_legs->nacelle_force(robot.nacelle.column(a.joint + 1))
-                          : data.platform_legs->leg_effort[a.leg](a.joint);
+    T& effort =
+        a.leg < 0 ? data.platform_legs->nacelle_force(robot.nacelle.column(a.joint + 1)) : data.platform_legs->leg_effort[a.leg](a.joint);
     effort += T(rotor_inertia(robot, driven_joint(robot, a))) * driven_acceleration(robot, k, a);
   }
 }

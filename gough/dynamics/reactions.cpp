@@ -82,7 +82,8 @@ void find_needs(const Robot& robot, const Load& load, const KinematicsData<T>& k
   for (int b = 1; b < robot.nacelle.bodies(); ++b) {
     const Joint& joint = robot.nacelle.joint(b);
     const int column = robot.nacelle.column(b);
-    data.nacelle_force(column) += T(rotor_inertia(robot, joint)) * k.dVN(column) + resisting_effort<T>(joint, k.pose.z[b - 1], k.VN(column));
+    data.nacelle_force(column) +=
+        T(rotor_inertia(robot, joint)) * k.dVN(column) + resisting_effort<T>(joint, k.pose.z[b - 1], k.VN(column));
     if (joint.actuator >= 0) data.nacelle_force(column) -= effort(joint.actuator);
   }
 }

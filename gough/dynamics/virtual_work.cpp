@@ -138,8 +138,8 @@ template <class T, class F>
 void for_each_closing_joint(const Robot& robot, const KinematicsData<T>& k, const std::vector<MatX<T>>& K, const F& f) {
   const auto nacelle_angular = [&](int body, int c) {
     Vec3<T> w = k.Psi.col(c).template segment<3>(3);
-    robot.nacelle.inward(
-        body, [&](int b) { add_turn<T>(robot.nacelle.joint(b), k.nacelle.body[b], k.Psi(robot.nacelle.column(b), c), w); });
+    robot.nacelle.inward(body,
+                         [&](int b) { add_turn<T>(robot.nacelle.joint(b), k.nacelle.body[b], k.Psi(robot.nacelle.column(b), c), w); });
     return w;
   };
   const auto leg_angular = [&](std::size_t i, int body, int c) {

@@ -65,7 +65,7 @@ struct KinematicsData {
   MatX<T> Jinv;          // q̇_a = J_inv V_r
   HouseholderQr<T> Jinv_qr;
   HouseholderQr<T> Jinv_metres;  // likewise, rows of actuators that turn in metres, where others slide; else empty
-  VecX<T> residual;  // of the constraints C: Q2ᵀ of the legs' residuals, then those of the nacelle's loops
+  VecX<T> residual;              // of the constraints C: Q2ᵀ of the legs' residuals, then those of the nacelle's loops
   // velocity
   VecX<T> Vr, VN, dqa;
   // acceleration

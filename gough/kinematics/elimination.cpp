@@ -131,7 +131,8 @@ void eliminate(const Robot& robot, KinematicsData<T>& data) {
   else data.Jinv_qr.a = data.Jinv.transpose();
   factor(data.Jinv_qr);
   if (data.Jinv_metres.a.size() == 0) return;
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a) data.Jinv_metres.a.row(a) = T(actuator_unit(robot, a)) * data.Jinv.row(a);
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a)
+    data.Jinv_metres.a.row(a) = T(robot.actuators[a].revolute ? robot.length : 1.0) * data.Jinv.row(a);
   factor(data.Jinv_metres);
 }
 

@@ -9,7 +9,8 @@ namespace gough {
 template <class T>
 void eliminate(const Robot& robot, KinematicsData<T>& data);
 
-// Metres of a unit of an actuator's position where some turn and others slide: the robot's length for a radian. 1 where all are of one kind.
+// Metres of a unit of an actuator's position where some turn and others slide: the robot's length for a radian. 1 where all are of one
+// kind.
 double actuator_unit(const Robot& robot, std::size_t actuator);
 
 // J_inv factored so that the pivots of its columns compare: what distances from a type 2 singularity read.

@@ -115,8 +115,7 @@ VisionPorts::VisionPorts(const Robot& robot) : robot_(robot) {
   if (!robot.nacelle.joints.empty()) no_vision(robot, "its nacelle is articulated");
   if (const std::string spring = first_spring(robot); !spring.empty())
     no_vision(robot, fmt::format("lines do not tell the stretch of the spring {}", spring));
-  if (const std::string first = first_without_element(robot); !first.empty())
-    no_vision(robot, fmt::format("lines do not tell {}", first));
+  if (const std::string first = first_without_element(robot); !first.empty()) no_vision(robot, fmt::format("lines do not tell {}", first));
   find_lines();
   find_rotation();
 }

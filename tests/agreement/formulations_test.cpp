@@ -3,9 +3,9 @@
 #include "gough/dynamics/orthogonal_complement.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/six_axis_row.hpp"
-#include "gough/model/names.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/math/linear_algebra.hpp"
+#include "gough/model/names.hpp"
 #include "tests/dynamics/states.hpp"
 #include "tests/oracles/maximal_coordinates.hpp"
 

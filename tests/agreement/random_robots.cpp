@@ -194,8 +194,8 @@ Families screws_and_wrists() {
 const Families& families() {
   static const Families all = [] {
     Families out;
-    for (const auto& group :
-         {hexapods, planar_and_spherical, other_joints, spindles_and_rails, several_tips, nacelles, mixed, tied_legs, geared_legs, screws_and_wrists}) {
+    for (const auto& group : {hexapods, planar_and_spherical, other_joints, spindles_and_rails, several_tips, nacelles, mixed, tied_legs,
+                              geared_legs, screws_and_wrists}) {
       const Families drawn = group();
       out.insert(out.end(), drawn.begin(), drawn.end());
     }

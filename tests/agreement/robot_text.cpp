@@ -113,8 +113,11 @@ class Writer {
     for (const SketchHinge& hinge : sketch_.hinges) {
       out_ += fmt::format(
           "[[nacelle.joint]]\nname = \"turn_{0}\"\nchild = \"{0}\"\nparent = \"{1}\"\ntype = \"{2}\"\norigin = {3}\naxis = {4}\n",
-          hinge.name, nacelle_name(hinge.parent), hinge.revolute ? "R" : hinge.screw == 0.0 ? "P" : "H", text(on_platform(hinge.point)),
-          text(platform_axis(hinge.axis)));
+          hinge.name, nacelle_name(hinge.parent),
+          hinge.revolute       ? "R"
+          : hinge.screw == 0.0 ? "P"
+                               : "H",
+          text(on_platform(hinge.point)), text(platform_axis(hinge.axis)));
       write_pitch(hinge.screw);
       write_motor(hinge.motor, "first");
       write_friction("friction", hinge.friction);
@@ -230,7 +233,9 @@ class Writer {
                  {element_axes(x, hint), zero[e.outer].point});
         write_friction("friction", joint.friction);
         write_joint_spring("spring", joint);
-        write_motor(joint.motor, joint.motor.axis == 0 ? (dice_.chance(0.5) ? "joint" : "first") : joint.motor.axis == 1 ? "second" : "third");
+        write_motor(joint.motor, joint.motor.axis == 0   ? (dice_.chance(0.5) ? "joint" : "first")
+                                 : joint.motor.axis == 1 ? "second"
+                                                         : "third");
       }
       if (e.inner >= 0) {
         const SketchJoint& joint = leg.joints[e.inner];

@@ -138,8 +138,7 @@ TEST(HelicalJoint, IsASlideThatATurnFollows) {
 
 // No pitch, no turn: a screw of an endless pitch is a slide.
 TEST(HelicalJoint, OfALargePitchIsASlide) {
-  const Robot screw = robot_of(helical("pitch = 1e6"), kBeside),
-              slide = robot_of(one_joint("type = \"P\""), kBeside);
+  const Robot screw = robot_of(helical("pitch = 1e6"), kBeside), slide = robot_of(one_joint("type = \"P\""), kBeside);
   KinematicsData<double> a(screw), b(slide);
   DynamicsData<double> da(screw), db(slide);
   const VecX<double> V = VecX<double>::Constant(6, 0.3), A = VecX<double>::Constant(6, -1.0);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gough/exchange/add_rings.hpp"
-#include "tests/exchange/exportable.hpp"
+#include "tests/robots.hpp"
 
 namespace gough::test {
 namespace {

@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "gough/dynamics/dynamics_at_pose.hpp"
+#include "gough/exchange/cut_tree.hpp"
 #include "gough/model/changed_robot.hpp"
 #include "gough/model/friction.hpp"
 #include "tests/exchange/mujoco_engine.hpp"
 #include "tests/exchange/samples.hpp"
-#include "tests/exchange/exportable.hpp"
+#include "tests/robots.hpp"
 
 // The exported robots in MuJoCo against the library. MuJoCo's loops are soft, and it leaves out J̇ v of them:
 //   at rest, where J̇ v = 0, the difference is the softness, 1 − impedance, times what the loops carry: it must go down with it;

@@ -6,9 +6,9 @@
 
 #include "gough/assembly/assembly.hpp"
 #include "gough/assembly/catalog.hpp"
+#include "gough/exchange/cut_tree.hpp"
 #include "gough/io/robot_file.hpp"
 #include "tests/agreement/random_robots.hpp"
-#include "tests/exchange/exportable.hpp"
 
 namespace gough::test {
 namespace {
@@ -119,7 +119,8 @@ void add_random(std::vector<ExportSample>& out, std::size_t family, int k) {
 
 std::vector<ExportSample> export_samples(int random_per_family) {
   std::vector<ExportSample> out;
-  for (const std::string& name : exportable_catalog()) out.push_back({name, load_robot(name)});
+  for (const std::string& name : catalog())
+    if (Robot robot = load_robot(name); unknown_to_others(robot).empty()) out.push_back({name, std::move(robot)});
   out.push_back(legs("legs_without_mass", kPlate, ""));
   out.push_back(legs("legs_without_mass_on_a_point", kPoint, ""));
   out.push_back(legs("legs_on_a_platform_without_mass", "", kStrutBodies));

@@ -57,7 +57,7 @@ Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sket
     for (const test::SketchJoint& joint : sketch.legs[i].joints) {
       int parent = joint.parent < 0 ? -1 : last.back()[joint.parent];
       for (int k = 0; k < joint.freedoms(); ++k) {
-        Axis axis{joint.turns(k),     joint.axes[k], joint.point, parent, static_cast<int>(axes_.size()), joint.values[k], {}, {}, 0.0, -1,
+        Axis axis{joint.turns(k),      joint.axes[k], joint.point, parent, static_cast<int>(axes_.size()), joint.values[k], {}, {}, 0.0, -1,
                   static_cast<int>(i), joint.screw};
         Friction friction = joint.friction;
         if (joint.motor.axis == k) add_motor(joint.motor, friction, axis);

@@ -19,7 +19,7 @@ struct Axis {
   JointSpring spring;
   double rotor = 0.0;
   int actuator = -1;
-  int leg = -1;  // -1: of the nacelle
+  int leg = -1;        // -1: of the nacelle
   double screw = 0.0;  // rad of turn for each unit of a slide
 };
 
