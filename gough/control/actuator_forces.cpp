@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "gough/control/control_programs.hpp"
+#include "gough/dynamics/actuation.hpp"
 
 namespace gough {
 
@@ -13,9 +14,7 @@ ActuatorForces::ActuatorForces(const Robot& robot) : robot_(&robot) {
 }
 
 Outcome ActuatorForces::find(const Evaluator& evaluator, const Pose<double>& pose, Evaluator::Memory& memory) {
-  const Outcome outcome = evaluator.jacobian(pose, memory, Jinv_.a);
-  if (outcome.answered()) factor(Jinv_);
-  return outcome;
+  return evaluator.jacobian(pose, memory, Jinv_.a);
 }
 
 Outcome ActuatorForces::add(const Evaluator& evaluator, const Pose<double>& pose, const VecX<double>& force, Evaluator::Memory& memory,
@@ -29,10 +28,13 @@ Outcome ActuatorForces::add(const Evaluator& evaluator, const Pose<double>& pose
   Outcome outcome = evaluator.evaluate(*forces_, pose, {force.data(), static_cast<std::size_t>(force.size())}, {}, memory, work_.data());
   if (outcome.status == Status::not_converged) {
     outcome = find(evaluator, pose, memory);
+    for (std::size_t a = 0; a < robot_->actuators.size(); ++a) Jinv_.a.row(static_cast<Eigen::Index>(a)) *= effort_scale(*robot_, a);
+    factor(Jinv_);
     work_.setZero();
     work_.head(force.size()) = force;
     solve_rt(Jinv_, work_);
     apply_q(Jinv_, work_);
+    for (std::size_t a = 0; a < robot_->actuators.size(); ++a) work_(static_cast<Eigen::Index>(a)) *= effort_scale(*robot_, a);
   }
   if (outcome.answered()) effort += work_;
   return outcome;
@@ -49,6 +51,7 @@ Outcome ActuatorForces::platform_rates(const Evaluator& evaluator, const Pose<do
   Outcome outcome = evaluator.evaluate(*rates_, pose, {rates.data(), static_cast<std::size_t>(rates.size())}, {}, memory, work_.data());
   if (outcome.status == Status::not_converged) {
     outcome = find(evaluator, pose, memory);
+    factor(Jinv_);
     work_ = rates;
     apply_qt(Jinv_, work_);
     auto head = work_.head(Vr.size());

@@ -2,33 +2,65 @@
 
 #include <cassert>
 
+#include "gough/kinematics/elimination.hpp"
 #include "gough/math/cramer.hpp"
 #include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 
+namespace {
+
+bool is_redundant(const Robot& robot) { return static_cast<int>(robot.actuators.size()) > robot.mobility.n; }
+
+// The factors of J_inv whose rows are multiplied by `effort_scale`.
 template <class T>
-void least_norm(const MatX<T>& Jinv, const HouseholderQr<T>& qr, DynamicsData<T>& data) {
+const HouseholderQr<T>& effort_factors(const Robot& robot, const KinematicsData<T>& kinematics) {
+  return is_redundant(robot) ? actuation_factors(kinematics) : kinematics.Jinv_qr;
+}
+
+// τ = u Q R⁻ᵀ force, in place.
+template <class T, class Derived>
+void solve_scaled(const Robot& robot, const HouseholderQr<T>& qr, Eigen::MatrixBase<Derived>& columns) {
+  solve_rt(qr, columns);
+  apply_q(qr, columns);
+  if (!is_redundant(robot) || !mixes_actuators(robot)) return;
+  for (std::size_t a = 0; a < robot.actuators.size(); ++a) columns.row(a) *= T(effort_scale(robot, a));
+}
+
+}  // namespace
+
+double effort_scale(const Robot& robot, std::size_t actuator) { return is_redundant(robot) ? actuator_unit(robot, actuator) : 1.0; }
+
+template <class T>
+void solve_efforts(const Robot& robot, const KinematicsData<T>& kinematics, MatX<T>& columns) {
+  assert(fits(robot, kinematics));
+  assert(columns.rows() == static_cast<Eigen::Index>(robot.actuators.size()));
+  solve_scaled(robot, effort_factors(robot, kinematics), columns);
+}
+
+template <class T>
+void least_norm(const Robot& robot, const MatX<T>& Jinv, const HouseholderQr<T>& qr, DynamicsData<T>& data) {
   data.padded_effort.setZero();
   data.padded_effort.head(data.force.size()) = data.force;
   if (!std::is_same_v<T, double> && Jinv.rows() == Jinv.cols() && Jinv.rows() <= 3) {
     cramer_transposed(Jinv, data.padded_effort);  // a recording looks for no singularity
-  } else {                                        // J_inv = Q R: τ = Q R⁻ᵀ force
-    solve_rt(qr, data.padded_effort);
-    apply_q(qr, data.padded_effort);
+  } else {
+    solve_scaled(robot, qr, data.padded_effort);
   }
   data.effort = data.padded_effort.head(data.effort.size());
 }
 
 template <class T>
-void least_norm_efforts([[maybe_unused]] const Robot& robot, const KinematicsData<T>& kinematics, DynamicsData<T>& data) {
+void least_norm_efforts(const Robot& robot, const KinematicsData<T>& kinematics, DynamicsData<T>& data) {
   assert(fits(robot, kinematics));
   assert(fits(robot, data));
-  least_norm(kinematics.Jinv, kinematics.Jinv_qr, data);
+  least_norm(robot, kinematics.Jinv, effort_factors(robot, kinematics), data);
 }
 
-template void least_norm(const MatX<double>&, const HouseholderQr<double>&, DynamicsData<double>&);
-template void least_norm(const MatX<Recorded>&, const HouseholderQr<Recorded>&, DynamicsData<Recorded>&);
+template void solve_efforts(const Robot&, const KinematicsData<double>&, MatX<double>&);
+template void solve_efforts(const Robot&, const KinematicsData<Recorded>&, MatX<Recorded>&);
+template void least_norm(const Robot&, const MatX<double>&, const HouseholderQr<double>&, DynamicsData<double>&);
+template void least_norm(const Robot&, const MatX<Recorded>&, const HouseholderQr<Recorded>&, DynamicsData<Recorded>&);
 
 void weighted_efforts([[maybe_unused]] const Robot& robot, const KinematicsData<double>& kinematics, const VecX<double>& weights,
                       DynamicsData<double>& data) {
@@ -62,31 +94,36 @@ void for_each_active_set(int actuators, int most, std::vector<int>& state, int f
 Outcome bounded_efforts(const Robot& robot, const KinematicsData<double>& kinematics, DynamicsData<double>& data) {
   assert(fits(robot, kinematics));
   assert(fits(robot, data));
-  // min |τ|² with J_invᵀ τ = force and |τ_a| ≤ limit: at the optimum no more actuators are held at their limits than there are to
-  // spare. They are few, so all choices are tried; each leaves a least-norm problem.
+  // min |σ|² with (u J_inv)ᵀ σ = force, τ = u σ and |τ_a| ≤ limit: at the optimum no more actuators are held at their limits than there
+  // are to spare. They are few, so all choices are tried; each leaves a least-norm problem.
   const int na = static_cast<int>(robot.actuators.size()), spare = na - static_cast<int>(data.force.size());
-  const MatX<double> A = kinematics.Jinv.transpose();
+  VecX<double> unit(na), limit(na);
+  for (int a = 0; a < na; ++a) {
+    unit(a) = effort_scale(robot, static_cast<std::size_t>(a));
+    limit(a) = robot.actuators[a].effort_max / unit(a);
+  }
+  const MatX<double> A = kinematics.Jinv.transpose() * unit.asDiagonal();
   const VecX<double> force = data.force;
   const double scale = 1.0 + force.cwiseAbs().maxCoeff();
   VecX<double> best;
   std::vector<int> none(na, 0);
   for_each_active_set(na, std::min(spare, 4), none, 0, [&](const std::vector<int>& state) {
     MatX<double> free = A;
-    VecX<double> tau = VecX<double>::Zero(na);
+    VecX<double> sigma = VecX<double>::Zero(na);
     for (int a = 0; a < na; ++a) {
       if (state[a] == 0) continue;
-      if (std::isinf(robot.actuators[a].effort_max)) return;
-      tau(a) = state[a] * robot.actuators[a].effort_max;
+      if (std::isinf(limit(a))) return;
+      sigma(a) = state[a] * limit(a);
       free.col(a).setZero();
     }
-    tau += shortest_solution(free, force - A * tau).x;
-    if (!((A * tau - force).cwiseAbs().maxCoeff() <= 1e-9 * scale)) return;
+    sigma += shortest_solution(free, force - A * sigma).x;
+    if (!((A * sigma - force).cwiseAbs().maxCoeff() <= 1e-9 * scale)) return;
     for (int a = 0; a < na; ++a)
-      if (std::abs(tau(a)) > robot.actuators[a].effort_max * (1.0 + 1e-9)) return;
-    if (best.size() == 0 || tau.squaredNorm() < best.squaredNorm()) best = tau;
+      if (std::abs(sigma(a)) > limit(a) * (1.0 + 1e-9)) return;
+    if (best.size() == 0 || sigma.squaredNorm() < best.squaredNorm()) best = sigma;
   });
   if (best.size() > 0) {
-    data.effort = best;
+    data.effort = best.cwiseProduct(unit);
     return {Status::ok, 0.0};
   }
   least_norm_efforts(robot, kinematics, data);

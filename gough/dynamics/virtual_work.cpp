@@ -349,8 +349,7 @@ void effort_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsDa
   regressor(robot, k, data, W);
   Y.setZero();
   Y.topRows(W.rows()) = W;
-  solve_rt(k.Jinv_qr, Y);
-  apply_q(k.Jinv_qr, Y);
+  solve_efforts(robot, k, Y);
 }
 
 template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);

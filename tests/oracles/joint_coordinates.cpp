@@ -49,7 +49,7 @@ Forbidden forbidden(const Closure& c, const M3& a, const M3& b, const V3& wa, co
 
 }  // namespace
 
-Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sketch.home.p) {
+Linkage::Linkage(const test::Sketch& sketch, double length) : sketch_(sketch), home_point_(sketch.home.p), length_(length) {
   const double s = sketch.scale;
   std::vector<std::vector<int>> last;  // body behind every joint of every leg
   for (std::size_t i = 0; i < sketch.legs.size(); ++i) {
@@ -105,8 +105,6 @@ Friction Linkage::per_unit(const Friction& f, bool revolute) const {
   const double s = sketch_.scale;
   return revolute ? Friction{f.viscous / (s * s), f.coulomb / (s * s)} : Friction{f.viscous, f.coulomb / s};
 }
-
-double Linkage::effort_unit(int axis) const { return axes_[axis].revolute ? sketch_.scale * sketch_.scale : sketch_.scale; }
 
 Configuration Linkage::home() const { return {VecX<double>::Zero(axes_.size()), std::vector<Frame>(bodies_ + 1)}; }
 
@@ -320,16 +318,14 @@ void Linkage::gather_forces(const Configuration& at, const std::vector<MatX<doub
 }
 
 void Linkage::find_efforts(ForcedMotion& motion) const {
-  // least-norm efforts in SI units: (drive N)ᵀ τ = Nᵀ force
+  // efforts τ of least Σ (τ/u)²: (u drive N)ᵀ σ = Nᵀ force, τ = u σ
   motion.free = null_space(motion.closed).basis;
   MatX<double> drive = actuated_rows();
-  VecX<double> unit(actuators_);
-  for (std::size_t j = 0; j < axes_.size(); ++j)
-    if (axes_[j].actuator >= 0) unit(axes_[j].actuator) = effort_unit(static_cast<int>(j)) / effort_unit_largest();
-  const MatX<double> scaled = unit.cwiseInverse().asDiagonal() * (drive * motion.free);
-  const VecX<double> si =
+  const VecX<double> unit = effort_scale(motion.free.cols());
+  const MatX<double> scaled = unit.asDiagonal() * (drive * motion.free);
+  const VecX<double> sigma =
       shortest_solution(MatX<double>(scaled.transpose()), VecX<double>(motion.free.transpose() * motion.force), 1e-12).x;
-  motion.effort = unit.cwiseInverse().asDiagonal() * si;
+  motion.effort = unit.cwiseProduct(sigma);
   motion.multipliers =
       shortest_solution(MatX<double>(motion.closed.transpose()), VecX<double>(motion.force - drive.transpose() * motion.effort), 1e-9).x;
 }
@@ -357,11 +353,15 @@ ForcedMotion Linkage::inverse(const Configuration& at, const std::vector<int>& c
   return out;
 }
 
-double Linkage::effort_unit_largest() const {
-  double largest = 0.0;
-  for (std::size_t j = 0; j < axes_.size(); ++j)
-    if (axes_[j].actuator >= 0) largest = std::max(largest, effort_unit(static_cast<int>(j)));
-  return largest;
+VecX<double> Linkage::effort_scale(Eigen::Index freedoms) const {
+  VecX<double> unit = VecX<double>::Ones(actuators_);
+  bool turns = false, slides = false;
+  for (const Axis& axis : axes_)
+    if (axis.actuator >= 0) (axis.revolute ? turns : slides) = true;
+  if (actuators_ <= freedoms || !turns || !slides) return unit;
+  for (const Axis& axis : axes_)
+    if (axis.actuator >= 0 && axis.revolute) unit(axis.actuator) = length_;
+  return unit;
 }
 
 VecX<double> Linkage::direct(const ForcedMotion& motion, const VecX<double>& effort) const {
