@@ -36,9 +36,10 @@ struct Placement {
   Mat3<T> R = Mat3<T>::Identity();
   Vec3<T> p = Vec3<T>::Zero();
 
-  Vec3<T> point(const Vec3<T>& x) const { return R * x + p; }
+  // Written out: compilers leave Eigen's sum of a product and a vector as a call.
+  Vec3<T> point(const Vec3<T>& x) const { return {R.row(0).dot(x) + p.x(), R.row(1).dot(x) + p.y(), R.row(2).dot(x) + p.z()}; }
   Vec3<T> inverse_point(const Vec3<T>& x) const { return R.transpose() * (x - p); }
-  Placement operator*(const Placement& b) const { return {R * b.R, R * b.p + p}; }
+  Placement operator*(const Placement& b) const { return {R * b.R, point(b.p)}; }
   Placement inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
 
   template <class S>
