@@ -56,12 +56,15 @@ TEST_P(PlatformMotionOf, HoldsInTheWholeWorkspace) {
 
 INSTANTIATE_TEST_SUITE_P(Robots, PlatformMotionOf, ::testing::ValuesIn(catalog()), test::robot_name);
 
-// Beyond the poses around home from which it was found.
+// Beyond the poses around home from which it was found. One family in three, all with --samples=1000: robots with legs closed by Newton
+// take a second each.
 TEST(PlatformMotionFinder, HoldsForRandomRobots) {
   int poses = 0;
-  for (const std::string& family : test::robot_families())
+  const std::size_t stride = test::samples >= 1000 ? 1 : 3;
+  for (std::size_t f = 0; f < test::robot_families().size(); f += stride)
     for (int sample = 0; sample < std::max(1, test::samples / 100); ++sample) {
       std::mt19937_64 random(1000 + sample);
+      const std::string& family = test::robot_families()[f];
       const Robot robot = assemble(read_robot_text(test::random_robot(family, random), family));
       KinematicsData<double> data(robot);
       Pose<double> pose = near_home(robot, 0.15, random);
