@@ -39,6 +39,15 @@ std::vector<N> numbers(const std::vector<double>& x) {
   return {x.begin(), x.end()};
 }
 
+// Whether a root is taken of what is zero but for rounding: its interval reaches below zero, and nothing is known of it.
+bool has_root_of_zero(const State& s) {
+  std::vector<double> work(static_cast<std::size_t>(s.program.operands())), out(s.out.size());
+  s.program.evaluate(s.in.data(), out.data(), work.data());
+  for (const Instruction& i : s.program.code)
+    if (i.op == Op::square_root && work[i.a] < 1e-12) return true;
+  return false;
+}
+
 class OtherNumbers : public test::Catalog {};
 
 std::vector<Model> models_of(const Robot& robot) {
@@ -57,10 +66,11 @@ TEST_P(OtherNumbers, AgreeAtAPoint) {
     const std::vector<Interval> bounds = evaluate(s.program, numbers<Interval>(s.in));
     const std::vector<std::complex<double>> plane = evaluate(s.program, numbers<std::complex<double>>(s.in));
     const double size = largest(s.out);
+    const bool bounded = !has_root_of_zero(s);
     for (std::size_t i = 0; i < s.out.size(); ++i) {
       EXPECT_NEAR(fine[i].high, s.out[i], 1e-9 * size) << s.program.outputs[i].name;
       EXPECT_TRUE(bounds[i].contains(s.out[i]) && bounds[i].contains(fine[i].high)) << s.program.outputs[i].name;
-      EXPECT_LT(bounds[i].width(), 1e-6 * size) << s.program.outputs[i].name;
+      if (bounded) EXPECT_LT(bounds[i].width(), 1e-6 * size) << s.program.outputs[i].name;
       EXPECT_NEAR(plane[i].real(), s.out[i], 1e-9 * size) << s.program.outputs[i].name;
       EXPECT_NEAR(plane[i].imag(), 0.0, 1e-12 * size) << s.program.outputs[i].name;
     }
