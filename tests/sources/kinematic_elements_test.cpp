@@ -106,6 +106,8 @@ TEST(SourceO, LoopsAndMassCentres) {
 TEST(SourceO, MotionConstraints) {
   at_states(kAllForces, [](const Robot& robot, const FiveBarState& s) {
     DynamicsData<double> d = s.d;
+    MatX<double> found[2], expected[2];  // ẋ and ẍ of the four bars
+    for (int order = 0; order < 2; ++order) found[order] = expected[order] = MatX<double>::Zero(3, 4);
     for (int i = 0; i < 2; ++i) {
       const FiveBarLeg& leg = s.legs[i];
       elements::LegElements<double> library(robot, i, s.k(), d);
@@ -121,15 +123,18 @@ TEST(SourceO, MotionConstraints) {
       const Mat3<double> across = Mat3<double>::Identity() - leg.xa * leg.xa.transpose();
       EXPECT_LT(apart(Mp, leg.Mp), kSame);
       EXPECT_LT(apart(across * Ma, across * leg.Ma), kSame);
-      EXPECT_LT(apart(s.arm(i).dx, leg.dxp), kSame);
-      EXPECT_LT(apart(s.forearm(i).dx, leg.dxa), kSame);
-      EXPECT_LT(apart(s.arm(i).ddx, leg.ddxp), kSame);
-      EXPECT_LT(apart(s.forearm(i).ddx, leg.ddxa), kSame);
-      EXPECT_LT(apart(s.V(), FiveBarLeg::lp * leg.dxp + FiveBarLeg::la * leg.dxa), kSame);  // [O, Eq. 38]
+      found[0].middleCols<2>(2 * i) << s.arm(i).dx, s.forearm(i).dx;
+      found[1].middleCols<2>(2 * i) << s.arm(i).ddx, s.forearm(i).ddx;
+      expected[0].middleCols<2>(2 * i) << leg.dxp, leg.dxa;
+      expected[1].middleCols<2>(2 * i) << leg.ddxp, leg.ddxa;
+      EXPECT_LT((s.V() - FiveBarLeg::lp * leg.dxp - FiveBarLeg::la * leg.dxa).norm(),
+                kSame * FiveBarLeg::la * leg.dxa.norm() + kSame * s.V().norm());  // [O, Eq. 38]
       EXPECT_LT(apart(s.k().Jinv.row(i), leg.Mq.head<2>().transpose()), kSame);
       EXPECT_NEAR(leg.Mq.dot(s.V()), s.k().dqa(i), kSame * s.k().dqa.cwiseAbs().maxCoeff());
-      EXPECT_LT(apart(leg.wp(), s.k().dqa(i) * FiveBarLeg::z()), kSame);  // [O, Eq. 44]
+      const double largest = s.k().dqa.cwiseAbs().maxCoeff();
+      EXPECT_LT((leg.wp() - s.k().dqa(i) * FiveBarLeg::z()).norm(), kSame * largest);  // [O, Eq. 44]
     }
+    for (int order = 0; order < 2; ++order) EXPECT_LT(apart(found[order], expected[order]), kSame) << order;
   });
 }
 
