@@ -7,6 +7,7 @@
 #include "apps/gough/output.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/assembly/catalog.hpp"
+#include "gough/program/encoder_counts.hpp"
 
 namespace gough::command {
 namespace {
@@ -30,25 +31,9 @@ std::string formulation_text(const CountRow& row) {
   return row.choice.model == Model::idm || row.choice.model == Model::ddm ? std::string(1, letter(row.choice.formulation)) : "";
 }
 
-std::vector<std::string> cells(const CountRow& row) {
-  std::vector<std::string> out{to_string(row.choice.model), formulation_text(row), to_string(row.choice.source)};
-  for (const std::string& cell : count_cells(row.count)) out.push_back(cell);
-  return out;
-}
-
-// Leaves of forward geometry what its pose needs: what it tells of reach and branch beside the pose is a status, which is not counted.
-void keep_pose(Program& program) {
-  std::vector<bool> needed(program.operands(), false);
-  for (std::size_t o = 0; o < program.outputs.size(); ++o)
-    if (program.outputs[o].kind != PortKind::entry) needed[program.results[o]] = true;
-  std::vector<Instruction> kept;
-  for (std::size_t k = program.code.size(); k-- > 0;) {
-    const Instruction& i = program.code[k];
-    if (!needed[program.first_result() + k]) continue;
-    needed[i.a] = needed[i.b] = true;
-    kept.push_back(i);
-  }
-  program.code = kept;  // to be counted, no more
+// Encoders, whether one program goes to the efforts or forward geometry comes before it.
+std::string input_text(const CountRow& row) {
+  return to_string(row.choice.source == Source::actuators ? Source::encoders : row.choice.source);
 }
 
 }  // namespace
@@ -56,6 +41,13 @@ void keep_pose(Program& program) {
 std::vector<std::string> count_cells(const OperationCount& n) {
   std::vector<std::string> out;
   for (int count : {n.add, n.mul, n.div, n.sqrt, n.trig, n.other}) out.push_back(std::to_string(count));
+  return out;
+}
+
+std::vector<std::string> row_cells(const CountRow& row) {
+  const std::string steps = row.steps > 0 ? fmt::format(", {} steps", row.steps) : "";
+  std::vector<std::string> out{to_string(row.choice.model), formulation_text(row), input_text(row) + steps};
+  for (const std::string& cell : count_cells(row.count)) out.push_back(cell);
   return out;
 }
 
@@ -67,42 +59,54 @@ std::vector<CountRow> count_rows(const Robot& robot) {
   std::vector<CountRow> out;
   const auto add = [&](const ModelChoice& choice) {
     try {
-      Program program = record(robot, choice);
-      if (choice.model == Model::fgm) keep_pose(program);
-      out.push_back({robot.name, choice, program.count()});
+      out.push_back({robot.name, choice, choice.model == Model::fgm ? count_forward_geometry(robot) : record(robot, choice).count()});
     } catch (const InputError&) {  // this robot has no such model
+    }
+  };
+  // in one program where there is one, else forward geometry and a program behind it
+  const auto add_encoders = [&](Formulation f) {
+    const std::size_t before = out.size();
+    add({Model::idm, f, Source::encoders});
+    if (out.size() > before) return;
+    try {
+      const EncoderCount count = count_from_encoders(robot, f);
+      const int steps = count.closed ? 0 : kMostForwardSteps;
+      out.push_back({robot.name, {Model::idm, f, Source::actuators}, count.total(steps), steps});
+    } catch (const InputError&) {
     }
   };
   add({Model::fgm, Formulation::platform_legs, Source::encoders});
   for (Model m : {Model::igm, Model::rates, Model::jacobian, Model::mass, Model::regressor})
     add({m, Formulation::platform_legs, Source::pose});
   for (Formulation f : kFormulations) add({Model::idm, f, Source::pose});
-  for (Formulation f : kFormulations) add({Model::idm, f, Source::encoders});
+  for (Formulation f : kFormulations) add_encoders(f);
   add({Model::idm, Formulation::elements, Source::vision});
   for (Formulation f : {Formulation::platform_legs, Formulation::orthogonal_complement}) add({Model::ddm, f, Source::pose});
   return out;
 }
 
-std::string operation_counts_page() {
-  std::string out =
-      "# Operation counts\n\n"
-      "What each model costs, one state: additions (and subtractions), multiplications, divisions, square roots, sines and cosines, and "
-      "what\n"
-      "else there is (signs, minima). Written by `gough docs operation-counts`; `gough count ROBOT` prints the same. Counted is the "
-      "recorded\n"
-      "[program](programs.md), friction, rotors and all; changes of sign are free.\n\n"
-      "Input: the platform's `pose` and motion; the actuated joints (`encoders`), where forward geometry has a closed form; the elements'\n"
-      "measured lines (`vision`), where they tell the platform in closed form. Forward geometry (`fgm`) is in closed form for those "
-      "robots;\n"
-      "for others the row counts one step of Newton's method, of which two or three lead from a pose nearby to rounding. Statuses are not\n"
-      "counted.\n\n"
-      "For the five-bar, [O, Table 3] counts 404 additions and 656 multiplications from vision, 484 and 778 (and 2 sines, 2 cosines) from\n"
-      "encoders.\n";
-  for (const std::string& name : catalog()) {
-    out += fmt::format(
-        "\n## {}\n\n| model | formulation | input | add | mul | div | sqrt | trig | other |\n|---|---|---|--:|--:|--:|--:|--:|--:|\n",
-        name);
-    for (const CountRow& row : count_rows(load_robot(name))) out += fmt::format("| {} |\n", fmt::join(cells(row), " | "));
+const CountRow* find_efforts(const std::vector<CountRow>& rows, Formulation formulation, Source source) {
+  for (const CountRow& row : rows) {
+    const Source from = row.choice.source == Source::actuators ? Source::encoders : row.choice.source;
+    if (row.choice.model == Model::idm && row.choice.formulation == formulation && from == source) return &row;
+  }
+  return nullptr;
+}
+
+std::string MissingCount::text() const { return fmt::format("{}, {} from {}: {}", robot, letter(formulation), to_string(source), reason); }
+
+std::vector<MissingCount> missing_counts(const Robot& robot, const std::vector<CountRow>& rows) {
+  constexpr std::pair<Formulation, Source> kWays[] = {
+      {Formulation::elements, Source::vision}, {Formulation::elements, Source::encoders}, {Formulation::platform_legs, Source::encoders}};
+  std::vector<MissingCount> out;
+  for (const auto& [formulation, source] : kWays) {
+    if (find_efforts(rows, formulation, source)) continue;
+    try {
+      if (source == Source::vision) record(robot, {Model::idm, formulation, source});
+      else count_from_encoders(robot, formulation);
+    } catch (const InputError& error) {
+      out.push_back({robot.name, formulation, source, error.what()});
+    }
   }
   return out;
 }
@@ -114,28 +118,41 @@ void add_count(CLI::App& app, int&) {
   sub.option("ROBOT", *robots, "robot files or catalog names; the whole catalog if absent");
   sub.flag("--json", *json, "print one JSON object");
   sub.footer(
-      "Inputs: pose (the platform's pose and motion), encoders (the actuated joints, where forward geometry has a closed form), vision\n"
-      "(the elements' measured lines). Forward geometry (fgm) is in closed form where encoders drive inverse dynamics, elsewhere one "
-      "step.\n"
+      "Inputs: pose (the platform's pose and motion), encoders (the actuated joints' positions, rates and accelerations), vision (the\n"
+      "elements' measured lines, where they tell the platform in closed form). Where forward geometry (fgm) is not in closed form its row\n"
+      "is one step of Newton's method; `encoders, 10 steps` counts as many as are ever taken, of which two or three are the rule.\n"
+      "Below the table stands what a robot cannot have from vision or encoders, and why.\n"
       "Changes of sign are free; `other` are signs and minima.\n"
       "Example:\n  gough count five_bar");
   sub.callback([=] {
     Table table({"robot", "model", "formulation", "input", "add", "mul", "div", "sqrt", "trig", "other", "published"});
-    Json rows = Json::array();
-    for (const std::string& name : robots->empty() ? catalog() : *robots)
-      for (const CountRow& row : count_rows(open_robot(name))) {
-        std::vector<std::string> line = cells(row);
+    Json rows = Json::array(), missing = Json::array();
+    std::string reasons;
+    for (const std::string& name : robots->empty() ? catalog() : *robots) {
+      const Robot robot = open_robot(name);
+      const std::vector<CountRow> counted = count_rows(robot);
+      for (const CountRow& row : counted) {
+        std::vector<std::string> line = row_cells(row);
         line.insert(line.begin(), row.robot);
         line.push_back(published(row));
         table.add(line);
         rows.push_back({{"robot", row.robot},
                         {"model", to_string(row.choice.model)},
                         {"formulation", formulation_text(row)},
-                        {"input", to_string(row.choice.source)}});
+                        {"input", input_text(row)}});
+        if (row.steps > 0) rows.back()["steps"] = row.steps;
         add_counts(row.count, rows.back());
       }
-    if (*json) emit(Json{{"rows", rows}});
-    else fmt::print("{}", table.text());
+      for (const MissingCount& m : missing_counts(robot, counted)) {
+        reasons += fmt::format("no {}\n", m.text());
+        missing.push_back({{"robot", m.robot},
+                           {"formulation", std::string(1, letter(m.formulation))},
+                           {"input", to_string(m.source)},
+                           {"reason", m.reason}});
+      }
+    }
+    if (*json) emit(Json{{"rows", rows}, {"missing", missing}});
+    else fmt::print("{}{}", table.text(), reasons);
   });
 }
 

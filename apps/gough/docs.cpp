@@ -13,15 +13,19 @@ void add_docs(CLI::App& app, int&) {
   const Subcommand sub(app, "docs", "Print a generated reference page (Markdown)");
   auto page = std::make_shared<std::string>();
   auto out = std::make_shared<std::string>();
-  sub.option("PAGE", *page, "robot-file, scenario-file: every key of these files; operation-counts: what every model of the catalog costs")
+  sub.option("PAGE", *page,
+             "robot-file, scenario-file: every key of these files; operation-counts: what every model of the catalog costs; leg-counts and "
+             "its figure, leg-counts.svg: what dynamics costs as a robot has more legs")
       .required()
-      .one_of({"robot-file", "scenario-file", "operation-counts"});
+      .one_of({"robot-file", "scenario-file", "operation-counts", "leg-counts", "leg-counts.svg"});
   sub.option("-o,--output", *out, "write to this file");
   sub.callback([=] {
     require_writable(*out);
-    emit(*page == "robot-file"      ? robot_file_reference()
-         : *page == "scenario-file" ? scenario_file_reference()
-                                    : operation_counts_page(),
+    emit(*page == "robot-file"         ? robot_file_reference()
+         : *page == "scenario-file"    ? scenario_file_reference()
+         : *page == "operation-counts" ? operation_counts_page()
+         : *page == "leg-counts"       ? leg_counts_page()
+                                       : leg_counts_plot(),
          *out);
   });
 }

@@ -6,6 +6,7 @@
 #include "gough/kinematics/sampling.hpp"
 #include "gough/kinematics/velocity.hpp"
 #include "gough/model/pose_coordinates.hpp"
+#include "gough/program/encoder_counts.hpp"
 #include "gough/program/forward_closed.hpp"
 #include "gough/program/forward_step.hpp"
 #include "gough/program/robot_ports.hpp"
@@ -54,7 +55,8 @@ static int find_pose(const {0} *q, {0} *pose)
 
 )";
 
-// further {7} a first step that is the last, {8} what may be left, {9} steps of rounding, {10} open, squared, {11} the square root
+// further {7} a first step that is the last, {8} what may be left, {9} steps of rounding, {10} open, squared, {11} the square root,
+// {12} the most steps
 constexpr const char* kNewton =
     R"(/* the pose of these readings, near where it was: 0, 6 where a stroke is exceeded, or 5, and the pose as it was. A step is the error
  * before it, and what it leaves is of second order; a motion that bends more than its first step promised may lead elsewhere. */
@@ -62,7 +64,7 @@ static int find_pose(const {0} *q, {0} *pose)
 {{
     {0} in[{2}], out[{3}], *const x = in + {1}, first = 0, later = 0, last = 0;
     for (int i = 0; i < {1}; ++i) in[i] = pose[i];
-{4}    for (int k = 0; k < 10; ++k) {{
+{4}    for (int k = 0; k < {12}; ++k) {{
         {5}(in, out);
         const {0} step = {11}(out[{1}]);
         if (!(step < 100)) return 5;
@@ -181,7 +183,7 @@ std::string emit_find_pose(const EmittedForward& forward, const EmitOptions& opt
   return "#include <math.h>\n\n" + fmt::format(fmt::runtime(forward.closed ? kClosedForm : kNewton), c_type(options.precision),
                                                forward.pose.size(), forward.program.inputs.size(), forward.program.outputs.size(), goal,
                                                c_function(forward.program, options), strokes, number(1e-9, 1e-4), number(1e-15, 1e-8),
-                                               number(1e-10, 1e-4), number(1e-22, 1e-8), single ? "sqrtf" : "sqrt");
+                                               number(1e-10, 1e-4), number(1e-22, 1e-8), single ? "sqrtf" : "sqrt", kMostForwardSteps);
 }
 
 std::string emit_forward(const std::string& robot, const EmittedForward& forward, const EmitOptions& options) {

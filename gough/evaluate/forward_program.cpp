@@ -6,11 +6,11 @@
 
 #include "gough/kinematics/forward_geometry.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/program/encoder_counts.hpp"
 
 namespace gough {
 namespace {
 
-constexpr int kMostSteps = 10;
 constexpr double kDisagreement = 1e-3;  // as `forward_geometry` lets encoders of more actuators than freedoms be off
 constexpr double kLargestError = 1e-11;
 
@@ -82,7 +82,7 @@ Outcome ForwardProgram::by_newton(Pose<double>& pose, Memory& memory) const {
   const double* told = memory.out.data() + newton.pose_size();
   Convergence convergence;
   double open = kInfinity;
-  while (memory.steps < kMostSteps) {
+  while (memory.steps < kMostForwardSteps) {
     newton_->run(memory.in.data(), memory.out.data());
     ++memory.steps;
     const double step = std::sqrt(told[ForwardStep::step]);

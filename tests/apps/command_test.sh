@@ -101,6 +101,12 @@ expect 0 '"input": "vision"' count five_bar --json
 "$gough" docs operation-counts > operation-counts.md 2>&1
 # another compiler evaluates operands in another order, and so may record an addition more or less
 [ -n "${OTHER_COMPILER:-}" ] || diff -q operation-counts.md "$source/docs/operation-counts.md" > /dev/null || { echo "docs/operation-counts.md is stale: gough docs operation-counts -o docs/operation-counts.md"; failed=1; }
+for page in leg-counts.md leg-counts.svg; do
+  "$gough" docs "${page%.md}" > "$page" 2>&1
+  [ -n "${OTHER_COMPILER:-}" ] || diff -q "$page" "$source/docs/$page" > /dev/null || { echo "docs/$page is stale: gough docs ${page%.md} -o docs/$page"; failed=1; }
+done
+expect 0 'encoders, 10 steps' count gough_stewart
+expect 0 '"steps": 10' count gough_stewart --json
 expect 2 'no such file' count no_such_robot.toml
 expect 0 'all identities hold' verify five_bar delta --samples 10
 expect 0 '"passed": true' verify quattro --samples 5 --json
