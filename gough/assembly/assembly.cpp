@@ -13,6 +13,7 @@
 #include "gough/assembly/leg_recognition.hpp"
 #include "gough/assembly/mobility.hpp"
 #include "gough/assembly/platform_motion_finder.hpp"
+#include "gough/assembly/sensor_builder.hpp"
 #include "gough/assembly/spring_builder.hpp"
 #include "gough/assembly/tidy_frames.hpp"
 #include "gough/kinematics/elimination.hpp"
@@ -305,6 +306,7 @@ Robot assemble_at(const RobotDescription& description, const Pose<double>* besid
     return assemble_at(description, &pose);
   }
   check_actuation(robot);
+  require_sensor_names(robot);
   set_workspace(robot);
   check_neighbourhood(robot);
   take_forms_on_poses(robot, forms);

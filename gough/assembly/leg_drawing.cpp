@@ -5,6 +5,7 @@
 #include "gough/assembly/actuator_builder.hpp"
 #include "gough/assembly/coupling_builder.hpp"
 #include "gough/assembly/loop_builder.hpp"
+#include "gough/assembly/sensor_builder.hpp"
 #include "gough/assembly/spring_builder.hpp"
 #include "gough/assembly/tip_builder.hpp"
 #include "gough/math/rotation.hpp"
@@ -70,6 +71,10 @@ void LegDrawing::add_spring(const std::optional<JointSpringSpec>& spring, int jo
                                  "of the bodies",
                                  freedoms));
   drawn.leg.joints[joint].spring = build_spring(*spring, drawn.leg.joints[joint].revolute);
+}
+
+void LegDrawing::add_sensor(const std::optional<JointSensorSpec>& sensor, int first, int last) {
+  if (sensor) build_sensor(*sensor, drawn.leg.joints, first, last);
 }
 
 void LegDrawing::add_carrier(const Carrier& carrier, const Place& place) {

@@ -37,6 +37,9 @@ class LegDrawing {
 
   // Of a joint as written in the file, which has so many freedoms: one, or InputError.
   void add_spring(const std::optional<JointSpringSpec>& spec, int joint, std::size_t freedoms);
+
+  // Of a joint as written in the file, which is drawn as the joints `first` … `last`.
+  void add_sensor(const std::optional<JointSensorSpec>& spec, int first, int last);
   void add_carrier(const Carrier& carrier, const Place& place);
 
   // `copy`: which of the leg's copies this is; `several`: whether the leg has other tips.

@@ -114,6 +114,8 @@ class LegFromElements {
       drawing_.add_spring(e.spring, d.node.joint, d.axes.size());
     }
     if (e.spring && d.axes.empty()) throw InputError(e.spring->place, "this element has no joint at A: give `inner_spring` for its length");
+    if (e.sensor && d.axes.empty()) throw InputError(e.sensor->place, "this element has no joint at A: give `inner_sensor` for its length");
+    drawing_.add_sensor(e.sensor, d.first, drawing_.drawn.leg.freedoms() - 1);
     if (!d.axes.empty()) ++drawing_.drawn.specs;
     d.own_axes = frame_with_x(d.x, d.axes.empty() ? Vec3<double>(Vec3<double>::UnitZ()) : d.axes.back());
     drawing_.set_file_frame(d.first, drawing_.drawn.leg.freedoms() - 1, {d.own_axes, d.from.end});
@@ -155,6 +157,10 @@ class LegFromElements {
       drawing_.add_friction(e.inner_friction, d.slide);
       drawing_.add_spring(e.inner_spring, d.slide, inner);
     }
+    if (e.inner_sensor && inner == 0)
+      throw InputError(e.inner_sensor->place, "`inner_sensor` is for telescopic, spindle and screw elements; `sensor` for the joint at A");
+    const int last = drawing_.drawn.leg.freedoms() - 1;
+    drawing_.add_sensor(e.inner_sensor, last + 1 - static_cast<int>(inner), last);
     d.node.end = d.from.end + d.length() * d.x;
     if (d.node.joint < 0) throw InputError(e.place, "this element cannot move: give it a `joint`, or make it telescopic");
     if (spins(e) || extends(e)) drawing_.set_file_frame(d.node.joint, d.node.joint, {d.own_axes, d.node.end});

@@ -119,6 +119,7 @@ class LegFromJoints {
       drawing_.add_friction(j.friction, joint);
       drawing_.add_spring(j.spring, joint, axes.size());
     }
+    drawing_.add_sensor(j.sensor, first, joint);
     ++drawing_.drawn.specs;
     drawing_.set_file_frame(first, joint, given);
     if (j.body) drawing_.attach_body(joint, build_body(*j.body, 0.0, BodyAt::elsewhere));

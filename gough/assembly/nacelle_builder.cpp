@@ -5,6 +5,7 @@
 
 #include "gough/assembly/actuator_builder.hpp"
 #include "gough/assembly/builder.hpp"
+#include "gough/assembly/sensor_builder.hpp"
 #include "gough/assembly/spring_builder.hpp"
 #include "gough/assembly/tip_builder.hpp"
 #include "gough/math/rotation.hpp"
@@ -87,6 +88,9 @@ Joint hung_joint(const Nacelle& nacelle, const NacelleSpec& spec, const NacelleJ
   joint.friction = build_friction(j.friction);
   if (j.actuator) add_motor_friction(*j.actuator, joint);
   if (j.spring) joint.spring = build_spring(*j.spring, joint.revolute);
+  std::vector<Joint> alone{joint};
+  if (j.sensor) build_sensor(*j.sensor, alone, 0, 0);
+  joint.sensor = alone.front().sensor;
   const NacelleBodySpec& body = body_spec(spec, j);
   joint.file_frame.R = frame.R.transpose();  // platform axes at home, from the joint's origin
   if (body.body) joint.body = seen_from(joint.file_frame, build_body(*body.body, 0.0, BodyAt::elsewhere));

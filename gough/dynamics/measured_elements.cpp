@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "gough/kinematics/elimination.hpp"
@@ -93,7 +94,7 @@ bool is_held(const Robot& robot, int body) {
 }
 
 // Points of a line that extends and whose lower part carries something: their angle about the line is not among the states.
-void require_lines_to_the_tips(const Robot& robot) {
+void require_lines_to_the_tips(const Robot& robot, const ElementStates& states) {
   if (const std::string spring = first_spring(robot); !spring.empty())
     throw InputError(
         {}, fmt::format("the lines of {} do not tell the stretch of the spring '{}'; use the pose or the encoders", robot.name, spring));
@@ -105,6 +106,7 @@ void require_lines_to_the_tips(const Robot& robot) {
                        fmt::format("the lines of {} do not tell the nacelle joint '{}', which no leg holds; use the pose or the encoders",
                                    robot.name, robot.nacelle.joint(b).name));
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+    if (states[i].empty()) continue;
     bool hidden = false;
     for (const Element& e : robot.legs[i].elements) hidden |= e.carrier.element >= 0 && !e.carrier.at_end;
     for (const ElementPlace& end : robot.legs[i].graph.ends) hidden |= !end.at_end;
@@ -120,12 +122,17 @@ void require_lines_to_the_tips(const Robot& robot) {
 class LegEnds {
  public:
   LegEnds(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) : robot_(robot), k_(k) {
-    require_lines_to_the_tips(robot);
-    for (std::size_t i = 0; i < robot.legs.size(); ++i) legs_.push_back(lines(robot.legs[i], states[i]));
+    require_lines_to_the_tips(robot, states);
+    for (std::size_t i = 0; i < robot.legs.size(); ++i) {
+      seen_.push_back(!states[i].empty());
+      legs_.push_back(seen_[i] ? lines(robot.legs[i], states[i]) : LineLeg{});
+    }
     for (const TreeLoop& loop : robot.nacelle.loops) loop_rows_ += rows(loop.kind);
     for (std::size_t i = 0; i < robot.legs.size(); ++i)
-      for (std::size_t t = 0; t < robot.legs[i].tips.size(); ++t) count_ += 3 + angular(i, t);
+      for (std::size_t t = 0; t < robot.legs[i].tips.size() && seen_[i]; ++t) count_ += 3 + angular(i, t);
   }
+
+  bool sees_all_legs() const { return std::find(seen_.begin(), seen_.end(), false) == seen_.end(); }
 
   // Gauss-Newton on the nacelle's pose from home.
   Outcome find_pose(Pose<double>& pose) {
@@ -135,17 +142,7 @@ class LegEnds {
       place_nacelle(robot_, k_);
       MatX<double> A = MatX<double>::Zero(count_ + loop_rows_, robot_.nacelle.freedoms());
       VecX<double> b = VecX<double>::Zero(A.rows()), loops = VecX<double>::Zero(loop_rows_);
-      visit([&](int row, const LineEnd& end, const Tip& tip, const MatX<double>& shown) {
-        write_rows(tip, shown, A, row);
-        const Placement<double> far = tip_frame(tip.nacelle, k_.nacelle.body);
-        b.segment<3>(row) = end.p - far.p;
-        const Mat3<double> near = end.R * tip.leg.frame.R;
-        if (shown.cols() == 1) b(row + 3) = near.col(0).dot(far.R.col(1));
-        if (shown.cols() != 3) return;
-        V3 turn = V3::Zero();
-        for (int c = 0; c < 3; ++c) turn += far.R.col(c).cross(near.col(c)) / 2;
-        b.segment<3>(row + 3) = turn;
-      });
+      fill_ends(A, b);
       MatX<double> loop_A = MatX<double>::Zero(loop_rows_, A.cols());
       loop_jacobians(robot_, k_.nacelle, loop_A, 0);
       loop_residuals(robot_, k_.nacelle, loops, 0);
@@ -159,6 +156,30 @@ class LegEnds {
       if (longest > 0.5) step *= 0.5 / longest;
       pose = moved(robot_, pose, step);
       if (step.norm() < 1e-15 * robot_.length) break;
+    }
+    return error < 1e-6 * robot_.length ? Outcome{Status::ok, error} : Outcome{Status::not_converged, error};
+  }
+
+  // The same where legs are missing, on the platform's manifold, which the missing legs hold too.
+  Outcome find_pose_on_manifold(Pose<double>& pose) {
+    double error = kInfinity, before = kInfinity;
+    VecX<double> units(robot_.mobility.n);
+    for (int c = 0; c < robot_.mobility.n; ++c) units(c) = robot_.mobility.free[c].angular ? 1.0 : robot_.length;
+    for (int iteration = 0; iteration < 50; ++iteration) {
+      if (const Outcome outcome = project_near(robot_, pose, k_); !outcome.has_position()) return outcome;
+      MatX<double> A = MatX<double>::Zero(count_, robot_.nacelle.freedoms());
+      VecX<double> b = VecX<double>::Zero(count_);
+      fill_ends(A, b);
+      error = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0.0;
+      const MatX<double> free = A * k_.Psi * units.asDiagonal();
+      if (iteration == 0) require_sight(free);
+      NacelleStep step = k_.Psi * VecX<double>(units.asDiagonal() * shortest_solution(free, b).x);
+      if (!step.allFinite()) return {Status::not_converged, error};
+      const double far = size_of(robot_, step);
+      if (far < 1e-15 || (error < 1e-12 * robot_.length && error >= before)) break;
+      before = error;
+      if (far > 0.5) step *= 0.5 / far;
+      pose = moved(robot_, pose, step);
     }
     return error < 1e-6 * robot_.length ? Outcome{Status::ok, error} : Outcome{Status::not_converged, error};
   }
@@ -192,6 +213,7 @@ class LegEnds {
   const Robot& robot_;
   KinematicsData<double>& k_;
   std::vector<LineLeg> legs_;
+  std::vector<bool> seen_;
   int count_ = 0, loop_rows_ = 0;
 
   // How many components of the nacelle's rotation a tip shows, none behind the revolutes of a rigid one.
@@ -205,7 +227,7 @@ class LegEnds {
   void visit(const F& f) const {
     int row = 0;
     for (std::size_t i = 0; i < robot_.legs.size(); ++i)
-      for (std::size_t t = 0; t < robot_.legs[i].tips.size(); ++t) {
+      for (std::size_t t = 0; t < robot_.legs[i].tips.size() && seen_[i]; ++t) {
         const int e = robot_.legs[i].graph.ends[t].element;
         const Tip& tip = robot_.legs[i].tips[t];
         // the world directions about which the tip shows the rotation
@@ -215,6 +237,36 @@ class LegEnds {
         f(row, line_end(robot_.legs[i], legs_[i], e, tip), tip, shown);
         row += 3 + static_cast<int>(shown.cols());
       }
+  }
+
+  // Rows of the leg ends at the nacelle's pose, and what is open there.
+  void fill_ends(MatX<double>& A, VecX<double>& b) const {
+    visit([&](int row, const LineEnd& end, const Tip& tip, const MatX<double>& shown) {
+      write_rows(tip, shown, A, row);
+      const Placement<double> far = tip_frame(tip.nacelle, k_.nacelle.body);
+      b.segment<3>(row) = end.p - far.p;
+      const Mat3<double> near = end.R * tip.leg.frame.R;
+      if (shown.cols() == 1) b(row + 3) = near.col(0).dot(far.R.col(1));
+      if (shown.cols() != 3) return;
+      V3 turn = V3::Zero();
+      for (int c = 0; c < 3; ++c) turn += far.R.col(c).cross(near.col(c)) / 2;
+      b.segment<3>(row + 3) = turn;
+    });
+  }
+
+  // That the ends which are seen tell every free component.
+  void require_sight(const MatX<double>& free) const {
+    const int n = robot_.mobility.n;
+    MatX<double> square = MatX<double>::Zero(std::max<Eigen::Index>(free.rows(), n), n);
+    square.topRows(free.rows()) = free;
+    const VecX<double> values = singular_values(square);
+    if (values(n - 1) > 1e-7 * values(0)) return;
+    int hidden = 0;
+    for (double value : values) hidden += value <= 1e-7 * values(0);
+    throw InputError({},
+                     fmt::format("the legs of {} that are seen do not tell its pose: {} of {} freedoms {} open; see more legs, or use the "
+                                 "pose or the encoders",
+                                 robot_.name, hidden, n, hidden == 1 ? "is" : "are"));
   }
 
   void write_rows(const Tip& tip, const MatX<double>& shown, MatX<double>& A, int row) const {
@@ -233,9 +285,10 @@ class LegEnds {
 
 Outcome kinematics_from_elements(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) {
   assert(fits(robot, k));
+  assert(states.size() == robot.legs.size());
   LegEnds ends(robot, states, k);
   Pose<double> pose = robot.home;
-  const Outcome fitted = ends.find_pose(pose);
+  const Outcome fitted = ends.sees_all_legs() ? ends.find_pose(pose) : ends.find_pose_on_manifold(pose);
   if (!fitted.ok()) return fitted;
   const Outcome outcome = project(robot, pose, k);
   if (!outcome.answered()) return outcome;
@@ -250,9 +303,9 @@ Outcome inverse_dynamics_measured(const Robot& robot, const Load& load, const El
   const Outcome outcome = kinematics_from_elements(robot, states, k);
   if (!outcome.answered()) return outcome;
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
-    for (std::size_t e = 0; e < states[i].size(); ++e) {
-      data.elements->states[i][e] = states[i][e];
+    for (std::size_t e = 0; e < robot.legs[i].elements.size(); ++e) {
       const ElementMotion<double> seen = element_motion(robot.legs[i], robot.legs[i].elements[e], k.legs[i]);
+      data.elements->states[i][e] = states[i].empty() ? seen : states[i][e];
       data.elements->states[i][e].A = seen.A;  // points are not measured: they follow
       data.elements->states[i][e].B = seen.B;
     }

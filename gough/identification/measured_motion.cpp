@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gough/identification/sensor_fusion.hpp"
 #include "gough/io/files.hpp"
 #include "gough/kinematics/state_columns.hpp"
 #include "gough/math/rotation.hpp"
@@ -26,18 +27,27 @@ class Columns {
       position.push_back(need({"measured_q_" + a.name, "q_" + a.name}));
       effort.push_back(need({"measured_tau_" + a.name, "tau_" + a.name}));
     }
+    for (const Sensor& s : sensors(robot)) {
+      const int column = s.actuator < 0 ? table.find("measured_q_" + s.name) : -1;
+      if (column < 0) continue;
+      passive.push_back(s);
+      reading.push_back(column);
+    }
     pose = table.find_all({"x", "y", "z", "qw", "qx", "qy", "qz"});
   }
 
   TableColumns table;
   int time = -1;
   std::vector<int> position, effort, pose;
+  std::vector<Sensor> passive;  // sensors besides the actuators
+  std::vector<int> reading;     // their columns
 
   // Every number that is used: a row that a command could not answer has gaps.
   void check(const std::vector<double>& row) const {
     check(row, time);
     for (int c : position) check(row, c);
     for (int c : effort) check(row, c);
+    for (int c : reading) check(row, c);
   }
 
  private:
@@ -174,6 +184,7 @@ MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const 
     t.push_back(row[columns.time]);
     for (int c : columns.position) values.push_back(row[c]);
     for (int c : columns.effort) values.push_back(row[c]);
+    for (int c : columns.reading) values.push_back(row[c]);
     if (out.start || columns.pose.empty() || std::isnan(row[columns.pose[0]])) continue;
     const VecX<double> pose = cells(columns.pose, row);
     out.start = robot.home;
@@ -190,9 +201,10 @@ MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const 
     out.line.pop_back();
   }
   const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> table(
-      values.data(), static_cast<Eigen::Index>(t.size()), static_cast<Eigen::Index>(2 * na));
+      values.data(), static_cast<Eigen::Index>(t.size()), static_cast<Eigen::Index>(2 * na + columns.reading.size()));
   out.qa = table.leftCols(static_cast<Eigen::Index>(na));
-  out.effort = table.rightCols(static_cast<Eigen::Index>(na));
+  out.effort = table.middleCols(static_cast<Eigen::Index>(na), static_cast<Eigen::Index>(na));
+  fuse_sensors(robot, columns.passive, table.rightCols(static_cast<Eigen::Index>(columns.reading.size())), out);
   unwrap(robot, out);
   make_even(t, out);
   return out;

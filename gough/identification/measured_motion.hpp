@@ -28,7 +28,8 @@ struct MeasuredMotion {
 // Columns (docs/tables.md) `t`, `measured_q_ACTUATOR`, `measured_tau_ACTUATOR`, or where a table has no recordings `q_ACTUATOR`,
 // `tau_ACTUATOR`, each with its unit in brackets or in SI without: `t [ms]`, `measured_q_leg1.arm [deg]`,
 // `measured_tau_leg1.arm [N m]`, as `gough simulate` writes them too; `x y z qw qx qy qz` where the file gives the pose, of which the first
-// row chooses the assembly mode. Other columns are not read. Throws InputError with file:line:column for missing columns, unknown units,
+// row chooses the assembly mode; `measured_q_SENSOR` of joints without a motor, which make the actuated positions better
+// (sensor_fusion.hpp). Other columns are not read. Throws InputError with file:line:column for missing columns, unknown units,
 // values that are no numbers, time stamps that repeat or decrease, gaps, and a sampling time that nobody records at.
 MeasuredMotion read_measured_motion(const Robot& robot, const std::string& file);
 MeasuredMotion read_measured_motion(const Robot& robot, std::istream& in, const std::string& file);

@@ -2,6 +2,7 @@
 
 #include "gough/io/key.hpp"
 #include "gough/io/loop_schema.hpp"
+#include "gough/io/sensor_schema.hpp"
 #include "gough/io/spring_schema.hpp"
 #include "gough/model/description.hpp"
 
@@ -201,6 +202,8 @@ void keys(V& v, ElementSpec& e) {
   v(Key{"inner_friction", "", "of the extension and the spin, besides the actuator's"}, e.inner_friction);
   v(Key{"spring", "", "in a joint at A of type R"}, e.spring);
   v(Key{"inner_spring", "", "in the length of a telescopic element or the spin of a spindle"}, e.inner_spring);
+  v(Key{"sensor", "", "of the joint at A"}, e.sensor);
+  v(Key{"inner_sensor", "", "of the length and the spin"}, e.inner_sensor);
 }
 
 template <class V>
@@ -250,6 +253,7 @@ void keys(V& v, JointSpec& j) {
   v(Key{"actuator", "", "the motor, if any"}, j.actuator);
   v(Key{"friction", "", "besides the actuator's"}, j.friction);
   v(Key{"spring", "", "in a joint of type R, P or H"}, j.spring);
+  v(Key{"sensor", "", "of its position"}, j.sensor);
   v(Key{"follows", "", "a joint of type R, P or H: which other joints of the leg move it"}, j.follows);
 }
 
@@ -337,6 +341,7 @@ void keys(V& v, NacelleJointSpec& j) {
   v(Key{"actuator", "", "a motor on the nacelle, if any; its position counts from home"}, j.actuator);
   v(Key{"friction", "", "in the joint, besides the actuator's"}, j.friction);
   v(Key{"spring", "", "in the joint; its position counts from home"}, j.spring);
+  v(Key{"sensor", "", "of its position, which counts from home"}, j.sensor);
 }
 
 template <class V>

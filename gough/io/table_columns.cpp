@@ -6,6 +6,7 @@
 
 #include "gough/math/rotation.hpp"
 #include "gough/model/did_you_mean.hpp"
+#include "gough/model/sensor.hpp"
 
 namespace gough {
 namespace {
@@ -23,6 +24,8 @@ class Vocabulary {
     add_pose(robot);
     add_rates(robot);
     for (const Actuator& a : robot.actuators) add_actuator(a);
+    for (const Sensor& s : sensors(robot))
+      add(ColumnKind::measured_actuator, "measured_q_" + s.name, of(s.revolute, Quantity::angle, Quantity::length), s.name);
     add(ColumnKind::error, "position_error", Quantity::length);
     add(ColumnKind::error, "rotation_error", Quantity::angle);
     add(ColumnKind::energy, "kinetic", Quantity::energy);
@@ -89,7 +92,6 @@ class Vocabulary {
     add(ColumnKind::actuator_rate, "dq_" + a.name, of(a.revolute, Quantity::angular_rate, Quantity::rate), a.name);
     add(ColumnKind::actuator_acceleration, "ddq_" + a.name, of(a.revolute, Quantity::angular_acceleration, Quantity::acceleration), a.name);
     add(ColumnKind::effort, "tau_" + a.name, of(a.revolute, Quantity::torque, Quantity::force), a.name);
-    add(ColumnKind::measured_actuator, "measured_q_" + a.name, of(a.revolute, Quantity::angle, Quantity::length), a.name);
     add(ColumnKind::measured_effort, "measured_tau_" + a.name, of(a.revolute, Quantity::torque, Quantity::force), a.name);
     earlier_[a.name] = fmt::format("q_{0} if it is a position, tau_{0} if it is an effort", a.name);
     earlier_["d_" + a.name] = "dq_" + a.name;
@@ -127,6 +129,12 @@ ColumnUnit unit_in(const TableColumn& column, const std::string& written, const 
 std::vector<std::string> actuator_columns(const Robot& robot, const std::string& prefix) {
   std::vector<std::string> out;
   for (const Actuator& a : robot.actuators) out.push_back(prefix + a.name);
+  return out;
+}
+
+std::vector<std::string> sensor_columns(const Robot& robot) {
+  std::vector<std::string> out;
+  for (const Sensor& s : sensors(robot)) out.push_back("measured_q_" + s.name);
   return out;
 }
 

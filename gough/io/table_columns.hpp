@@ -18,7 +18,7 @@ enum class ColumnKind {
   actuator_rate,          // dq_ACTUATOR
   actuator_acceleration,  // ddq_ACTUATOR
   effort,                 // tau_ACTUATOR
-  measured_actuator,      // measured_q_ACTUATOR, of an encoder
+  measured_actuator,      // measured_q_SENSOR, of an encoder on an actuator or on another joint
   measured_effort,        // measured_tau_ACTUATOR, of a drive
   reference,              // ref_ and the name of a pose's column
   error,                  // position_error rotation_error
@@ -40,6 +40,7 @@ struct TableColumn {
 
 // Names as writers write them.
 std::vector<std::string> actuator_columns(const Robot& robot, const std::string& prefix);
+std::vector<std::string> sensor_columns(const Robot& robot);  // measured_q_SENSOR, in the order of `sensors`
 std::vector<std::string> nacelle_columns(const Robot& robot, const std::string& prefix);
 std::vector<std::string> pose_columns(const Robot& robot, bool rpy = false);  // the whole pose and the nacelle's joints
 std::vector<std::string> free_columns(const Robot& robot);                    // of the free components alone

@@ -53,6 +53,13 @@ struct JointSpringSpec {
   bool operator==(const JointSpringSpec&) const = default;
 };
 
+struct JointSensorSpec {
+  Place place;
+  std::optional<double> sigma, sigma_deg;
+  std::vector<std::string> axes;
+  bool operator==(const JointSensorSpec&) const = default;
+};
+
 struct SpringSpec {
   Place place;
   std::string name;
@@ -89,6 +96,7 @@ struct ElementSpec {
   std::optional<ActuatorSpec> actuator;
   std::optional<FrictionSpec> friction, inner_friction;
   std::optional<JointSpringSpec> spring, inner_spring;
+  std::optional<JointSensorSpec> sensor, inner_sensor;
   bool operator==(const ElementSpec&) const = default;
 };
 
@@ -117,6 +125,7 @@ struct JointSpec {
   std::optional<ActuatorSpec> actuator;
   std::optional<FrictionSpec> friction;
   std::optional<JointSpringSpec> spring;
+  std::optional<JointSensorSpec> sensor;
   std::vector<FollowsSpec> follows;
   bool operator==(const JointSpec&) const = default;
 };
@@ -196,6 +205,7 @@ struct NacelleJointSpec {
   std::optional<ActuatorSpec> actuator;
   std::optional<FrictionSpec> friction;
   std::optional<JointSpringSpec> spring;
+  std::optional<JointSensorSpec> sensor;
   bool operator==(const NacelleJointSpec&) const = default;
 };
 

@@ -34,6 +34,7 @@ struct Joint {
   int actuator = -1;
   Placement<double> file_frame;            // placement of the file axes of the body in the body frame
   int spec = 0;                            // index of the joint in the file; U, S and C give several joints
+  std::optional<double> sensor;            // standard deviation of its sensor, rad or m, where the file gives one
   std::optional<Vec3<double>> fixed_axis;  // direction in base axes of an axis that never turns, whatever the pose
 
   bool helical() const { return screw != 0.0; }

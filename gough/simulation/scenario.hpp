@@ -130,11 +130,13 @@ void keys(V& v, SensorSpec& s) {
   v(Key{"delay", "s", "age of what the controller sees, rounded to whole steps", false, Check::not_negative}, s.delay);
   v(Key{"platform",
         "",
-        "pose and twist follow from the `encoders` by forward geometry of the model, from the last estimate, or are `measured`",
+        "pose and twist follow from the `encoders` by forward geometry of the model, from the last estimate; from these and the `sensors` "
+        "of "
+        "other joints by least squares, each weighed by its standard deviation (docs/sensors.md); or are `measured`",
         false,
         Check::none,
         {},
-        {"encoders", "measured"}},
+        {"encoders", "sensors", "measured"}},
     s.platform);
   v(Key{"position_noise", "m", "standard deviation, measured platform", false, Check::not_negative}, s.position_noise);
   v(Key{"rotation_noise", "rad", "the same of its rotation", false, Check::not_negative}, s.rotation_noise);

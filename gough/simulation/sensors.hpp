@@ -5,6 +5,7 @@
 #include "gough/control/actuator_forces.hpp"
 #include "gough/control/measurement.hpp"
 #include "gough/evaluate/forward_program.hpp"
+#include "gough/kinematics/measured_pose.hpp"
 #include "gough/simulation/plant.hpp"
 #include "gough/trajectory/pose_projection.hpp"
 
@@ -18,7 +19,8 @@ struct SensorSpec {
 };
 
 // What a controller gets to see of the plant: encoders, with resolution, white noise and delay, and the platform's pose, found from them by
-// the model's forward geometry or measured with noise. Without a spec, the state itself.
+// the model's forward geometry, from these and the sensors of other joints by least squares, or measured with noise. Without a spec, the
+// state itself. Sensors of other joints have the standard deviation of the robot file.
 class Sensors {
  public:
   // `step` is the time between calls of `sample`, `period` that between calls of `measure`. Throws InputError.
@@ -27,7 +29,8 @@ class Sensors {
   // Each step: what the encoders and the camera see now.
   void sample(double t, const MotionState& state, const VecX<double>& qa, const VecX<double>& dqa);
 
-  // What a recorder writes at the last sample: the encoders' readings, as the controller gets them, and the efforts with their noise.
+  // What a recorder writes at the last sample: a reading for each of `gough::sensors`, as the controller gets them, and the efforts with
+  // their noise.
   const VecX<double>& readings() const { return readings_; }
   void record(VecX<double>& effort);
 
@@ -37,7 +40,7 @@ class Sensors {
  private:
   struct Sample {
     double t = 0.0;
-    VecX<double> qa, dqa;  // qa as read
+    VecX<double> q, dqa;  // q: what all sensors read
     MotionState state;
   };
   const Robot& model_;
@@ -50,6 +53,10 @@ class Sensors {
     ActuatorForces joints;
   };
   std::unique_ptr<FromEncoders> geometry_;
+  std::vector<Sensor> list_;                           // of the model, actuators first
+  std::unique_ptr<KinematicsData<double>> joints_;     // where other joints have sensors: the state's
+  std::unique_ptr<KinematicsData<double>> estimated_;  // of the pose from all sensors
+  VecX<double> last_q_;                                // what they read at the last measurement
   bool ideal_ = true, difference_ = false, from_encoders_ = false, first_ = true;
   double period_, rate_noise_ = 0.0, position_noise_ = 0.0, rotation_noise_ = 0.0, twist_noise_ = 0.0;
   VecX<double> resolution_, noise_, effort_noise_, readings_, last_qa_;
@@ -65,6 +72,10 @@ class Sensors {
   void encoders(const Sample& seen, Measurement& out);
   Pose<double> expected() const;
   Outcome platform_from_encoders(Measurement& out);
+  void prepare_estimate(const SensorSpec& spec);
+  VecX<double> passive_rates(const Sample& seen, VecX<double>& sigma);
+  Outcome platform_from_sensors(const Sample& seen, Measurement& out);
+  void keep(const Pose<double>& pose);
   void platform_measured(const Sample& seen, Measurement& out);
 };
 

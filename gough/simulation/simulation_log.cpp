@@ -13,7 +13,9 @@ void Simulation::name_columns() {
   add({"vx", "vy", "vz", "wx", "wy", "wz"});
   add(nacelle_columns(model_, "dz_"));
   add(acceleration_columns(model_));
-  for (const char* prefix : {"q_", "dq_", "tau_", "measured_q_", "measured_tau_"}) add(actuator_columns(model_, prefix));
+  for (const char* prefix : {"q_", "dq_", "tau_"}) add(actuator_columns(model_, prefix));
+  add(sensor_columns(model_));
+  add(actuator_columns(model_, "measured_tau_"));
   if (controller_ || trajectory_) {
     add(pose_columns(model_), "ref_");
     add({"position_error", "rotation_error"});

@@ -4,6 +4,7 @@
 
 #include "gough/kinematics/placement.hpp"
 #include "gough/model/names.hpp"
+#include "tests/assembly/refusal.hpp"
 #include "tests/robots.hpp"
 
 namespace gough {
@@ -16,17 +17,8 @@ RobotDescription with(const std::string& robot, const std::string& more) {
   return read_robot_text(text + "\n" + more, "robot.toml");
 }
 
-std::string refusal(const RobotDescription& description) {
-  try {
-    (void)assemble(description);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 void expect_refusal(const std::string& more, const std::string& words) {
-  const std::string message = refusal(with("delta", more));
+  const std::string message = test::refusal(with("delta", more));
   EXPECT_NE(message.find(words), std::string::npos) << message;
   EXPECT_EQ(message.find("robot.toml:"), 0u) << message;  // its place
 }
@@ -58,10 +50,10 @@ TEST(SpringBuilder, FreePositionsHaveUnits) {
 TEST(SpringBuilder, JointsOfSeveralFreedomsHaveNone) {
   RobotDescription description = load_robot("gough_stewart").description;
   description.leg[0].element[0].spring = JointSpringSpec{{}, 1.0, {}, {}};
-  EXPECT_NE(refusal(description).find("a joint of one freedom; this one has 2"), std::string::npos);
+  EXPECT_NE(test::refusal(description).find("a joint of one freedom; this one has 2"), std::string::npos);
   description = load_robot("delta").description;
   description.leg[0].element[0].inner_spring = JointSpringSpec{{}, 1.0, {}, {}};
-  EXPECT_NE(refusal(description).find("telescopic and spindle"), std::string::npos);
+  EXPECT_NE(test::refusal(description).find("telescopic and spindle"), std::string::npos);
 }
 
 TEST(SpringBuilder, SpringsOfALegAreCopiedWithIt) {

@@ -145,6 +145,37 @@ TEST_P(MeasuredElements, GiveTheSameEfforts) {
   }
 }
 
+// Legs that are not seen follow from the others, in every set that leaves one leg out: efforts and pose as with all, or a refusal where the
+// others leave a freedom open.
+TEST_P(MeasuredElements, LegsThatAreNotSeenFollow) {
+  std::mt19937_64 random(147);
+  DynamicsData<double> data(robot);
+  if (test::has_free_nacelle_joint(robot) || !first_spring(robot).empty()) GTEST_SKIP() << "no line shows them";
+  int answered = 0;
+  for (std::size_t missing = 0; missing < robot.legs.size(); ++missing) {
+    test::State state(robot, random);
+    platform_legs::inverse_dynamics(robot, state.load, state.kinematics, data);
+    const VecX<double> expected = data.effort;
+    elements::ElementStates seen(robot.legs.size());
+    for (std::size_t i = 0; i < robot.legs.size(); ++i)
+      for (const Element& e : robot.legs[i].elements)
+        if (i != missing) seen[i].push_back(element_motion(robot.legs[i], e, state.kinematics.legs[i]));
+    KinematicsData<double> fresh(robot);
+    try {
+      const Outcome outcome = elements::inverse_dynamics_measured(robot, state.load, seen, fresh, data);
+      ASSERT_TRUE(outcome.answered()) << "without leg " << missing << ": " << to_string(outcome.status) << " " << outcome.measure;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("do not tell"), std::string::npos) << error.what();
+      continue;
+    }
+    ++answered;
+    EXPECT_LT(test::pose_distance(robot, fresh.pose, state.kinematics.pose), 1e-9);
+    EXPECT_LT(test::relative_error(data.effort, expected), 1e-8);
+  }
+  RecordProperty("answered", answered);
+  if (robot.name == "gough_stewart" || robot.name == "delta") EXPECT_EQ(answered, static_cast<int>(robot.legs.size()));
+}
+
 INSTANTIATE_TEST_SUITE_P(Robots, MeasuredElements, ::testing::ValuesIn(catalog()), test::robot_name);
 
 }  // namespace
