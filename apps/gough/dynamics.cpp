@@ -7,7 +7,7 @@
 #include "apps/gough/check_motion.hpp"
 #include "apps/gough/command.hpp"
 #include "apps/gough/dynamics_report.hpp"
-#include "apps/gough/explain.hpp"
+#include "apps/gough/explain_status.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
@@ -165,7 +165,7 @@ int idm_one(const Robot& robot, const Options& o) {
     outcome = inverse_answers(robot, o, load, outcome, state, k, data, answers);
   }
   const bool answered = outcome.answered() && !answers.found.empty();
-  const std::string why = explain(robot, state.pose.pose, k, outcome, answered ? &answers.best() : nullptr);
+  const std::string why = explain_status(robot, state.pose.pose, k, outcome, answered ? &answers.best() : nullptr);
   const Energy e = answered ? energy(robot, load, k) : Energy{};
   const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, answers.best()) : std::vector<Reaction>{};
   if (o.json) {
@@ -262,7 +262,7 @@ int ddm_one(const Robot& robot, const Options& o) {
     outcome = direct_answers(robot, o, load, outcome, state, effort, k, data, answers);
   }
   const bool answered = !answers.found.empty();
-  const std::string why = explain(robot, state.pose.pose, k, outcome, answered ? &effort : nullptr);
+  const std::string why = explain_status(robot, state.pose.pose, k, outcome, answered ? &effort : nullptr);
   const Energy e = answered ? energy(robot, load, k) : Energy{};
   const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, effort) : std::vector<Reaction>{};
   if (o.json) {

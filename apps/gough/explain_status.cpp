@@ -1,4 +1,4 @@
-#include "apps/gough/explain.hpp"
+#include "apps/gough/explain_status.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -131,8 +131,8 @@ std::string type1_text(const Robot& robot, const KinematicsData<double>& data, c
 
 }  // namespace
 
-std::string explain(const Robot& robot, const Pose<double>& asked, const KinematicsData<double>& data, const Outcome& outcome,
-                    const VecX<double>* effort) {
+std::string explain_status(const Robot& robot, const Pose<double>& asked, const KinematicsData<double>& data, const Outcome& outcome,
+                           const VecX<double>* effort) {
   switch (outcome.status) {
     case Status::ok: return "";
     case Status::out_of_limits: return limits_text(robot, data, effort);
