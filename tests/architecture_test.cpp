@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 const std::vector<std::string> kOrder{"math",    "record",         "model",   "io",          "kinematics", "assembly",   "dynamics",
                                       "program", "evaluate",       "codegen", "singularity", "workspace",  "trajectory", "flexibility",
-                                      "vision",  "identification", "control", "simulation",  "exchange",   "verify"};
+                                      "vision",  "identification", "control", "simulation",  "exchange",   "verify",     "explain"};
 
 int rank(const std::string& folder) { return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), folder) - kOrder.begin()); }
 

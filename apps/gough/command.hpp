@@ -14,6 +14,7 @@ void add_ik(CLI::App& app, int& exit_code);
 void add_fk(CLI::App& app, int& exit_code);
 void add_idm(CLI::App& app, int& exit_code);
 void add_ddm(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
 void add_trajectory(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_count(CLI::App& app, int& exit_code);

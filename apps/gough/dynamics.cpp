@@ -7,8 +7,9 @@
 #include "apps/gough/check_motion.hpp"
 #include "apps/gough/command.hpp"
 #include "apps/gough/dynamics_report.hpp"
-#include "apps/gough/explain.hpp"
+#include "apps/gough/explain_status.hpp"
 #include "apps/gough/output.hpp"
+#include "apps/gough/state_options.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/dynamics/actuation.hpp"
@@ -26,19 +27,9 @@ namespace {
 
 using Options = DynamicsOptions;
 
-// What idm and ddm share: the state and what the robot carries.
-Option add_state_options(const Subcommand& sub, Options& o) {
-  sub.option("ROBOT", o.robot, "robot file or catalog name").required();
-  const Option pose = sub.option("--pose", o.pose, "x,y,z,qw,qx,qy,qz; below six freedoms the free components suffice; home if absent");
-  sub.flag("--rpy", o.rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
-  const Option twist = sub.option("--twist", o.twist, "vx,vy,vz,wx,wy,wz, or the free components; 0 if absent");
-  sub.option("--payload", o.payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
-  const Option wrench =
-      sub.option("--wrench", o.wrench, "fx,fy,fz,nx,ny,nz from outside, N and N m, base axes; on the platform at its tool point");
-  sub.option("--on", o.on,
-             "the body the wrench acts on instead: a nacelle body, or leg.joint as `gough info` names them; at the origin of its axes")
-      .needs(wrench);
-  sub.option("--at", o.at, "x,y,z: the wrench's point in the axes that the robot file gives that body").needs(wrench);
+// What idm and ddm share.
+Option add_dynamics_options(const Subcommand& sub, Options& o) {
+  const auto [pose, twist] = add_state_options(sub, o);
   const Option reactions = sub.flag("--reactions", o.reactions, "force and moment in every joint");
   const Option energy = sub.flag("--energy", o.energy, "energies and powers");
   const Option states = sub.option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
@@ -75,31 +66,6 @@ struct Answers {
     return out;
   }
 };
-
-// A state as the options give it.
-struct TypedState {
-  GivenPose pose;
-  std::vector<double> twist, acceleration;  // as typed
-  VecX<double> Vr, dVr;
-};
-
-TypedState typed_state(const Robot& robot, const Options& o) {
-  const auto typed = [&](const std::optional<std::string>& text, const std::string& option) {
-    return text ? numbers(*text, option) : std::vector<double>(robot.mobility.n, 0.0);
-  };
-  TypedState out{typed_pose(robot, o.pose, o.rpy, "--pose"), typed(o.twist, "--twist"), typed(o.acceleration, "--acceleration"), {}, {}};
-  out.Vr = parse_rates(robot, out.twist, "--twist");
-  out.dVr = parse_rates(robot, out.acceleration, "--acceleration");
-  return out;
-}
-
-// Six numbers that the platform cannot follow are refused.
-void check_motions(const Robot& robot, const TypedState& state, KinematicsData<double>& k) {
-  velocity(robot, state.Vr, k);
-  check_motion(robot, state.twist, k.VN, "--twist");
-  acceleration(robot, state.dVr, k);
-  check_motion(robot, state.acceleration, k.dVN, "--acceleration");
-}
 
 // ---- idm
 
@@ -165,7 +131,7 @@ int idm_one(const Robot& robot, const Options& o) {
     outcome = inverse_answers(robot, o, load, outcome, state, k, data, answers);
   }
   const bool answered = outcome.answered() && !answers.found.empty();
-  const std::string why = explain(robot, state.pose.pose, k, outcome, answered ? &answers.best() : nullptr);
+  const std::string why = explain_status(robot, state.pose.pose, k, outcome, answered ? &answers.best() : nullptr);
   const Energy e = answered ? energy(robot, load, k) : Energy{};
   const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, answers.best()) : std::vector<Reaction>{};
   if (o.json) {
@@ -262,7 +228,7 @@ int ddm_one(const Robot& robot, const Options& o) {
     outcome = direct_answers(robot, o, load, outcome, state, effort, k, data, answers);
   }
   const bool answered = !answers.found.empty();
-  const std::string why = explain(robot, state.pose.pose, k, outcome, answered ? &effort : nullptr);
+  const std::string why = explain_status(robot, state.pose.pose, k, outcome, answered ? &effort : nullptr);
   const Energy e = answered ? energy(robot, load, k) : Energy{};
   const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, effort) : std::vector<Reaction>{};
   if (o.json) {
@@ -339,7 +305,7 @@ Outcome redistributed(const Robot& robot, const Options& o, const KinematicsData
 void add_idm(CLI::App& app, int& exit_code) {
   const Subcommand sub(app, "idm", "Inverse dynamics: actuator efforts of a motion");
   auto o = std::make_shared<Options>();
-  const Option states = add_state_options(sub, *o);
+  const Option states = add_dynamics_options(sub, *o);
   states.excludes(sub.option("--acceleration", o->acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent"));
   sub.option("--formulation", o->formulation,
              "E elements, V virtual work, P platform and legs (default), N natural orthogonal complement, or all")
@@ -362,7 +328,7 @@ void add_idm(CLI::App& app, int& exit_code) {
 void add_ddm(CLI::App& app, int& exit_code) {
   const Subcommand sub(app, "ddm", "Direct dynamics: platform acceleration under actuator efforts");
   auto o = std::make_shared<Options>();
-  const Option states = add_state_options(sub, *o);
+  const Option states = add_dynamics_options(sub, *o);
   states.excludes(sub.option("--efforts", o->efforts, "one number for each actuator, N m or N; 0 if absent: the robot falls"));
   sub.option("--formulation", o->formulation, "P platform and legs (default), N natural orthogonal complement, or all")
       .one_of({"P", "N", "all"});

@@ -1,22 +1,32 @@
 #pragma once
 
-#include <string>
-
 #include "apps/gough/output.hpp"
-#include "gough/kinematics/data.hpp"
+#include "gough/explain/written_model.hpp"
 
-// What a status means for this robot at this state.
+// A written model as `gough explain` gives it.
 namespace gough::command {
 
-// Which leg or actuator it was at the pose asked for, by how much, and what to do; nothing where the outcome is ok. Reads the position
-// stage of `data` and, with `effort`, its rates: speeds and efforts are then looked at too.
-std::string explain(const Robot& robot, const Pose<double>& asked, const KinematicsData<double>& data, const Outcome& outcome,
-                    const VecX<double>* effort = nullptr);
+std::string explain_text(const explain::WrittenModel& model);   // for a terminal
+std::string explain_html(const explain::WrittenModel& model);   // one page that needs nothing else
+std::string explain_latex(const explain::WrittenModel& model);  // an article with amsmath
+Json explain_json(const explain::WrittenModel& model);
 
-// "status ok", or the status with its measure and what explains it.
-std::string status_text(const Outcome& outcome, const std::string& explanation);
+// "Formulation P, platform and legs"
+std::string part_title(const explain::Part& part);
 
-// The same as the first entries of an object.
-Json status_json(const Outcome& outcome, const std::string& explanation);
+// Whether a matrix is a vector, its one column without a name.
+bool is_vector(const explain::WrittenMatrix& matrix);
+
+// First columns of the blocks of a matrix that fit into lines of so many characters, and behind them the number of columns.
+std::vector<Eigen::Index> column_blocks(const explain::WrittenMatrix& matrix, std::size_t line);
+
+// "columns 1 to 8" of a block that is not the whole matrix.
+std::string block_name(const explain::WrittenMatrix& matrix, Eigen::Index from, Eigen::Index to);
+
+// What the marks of entries mean: `how` each kind is marked, and by how many states it was judged.
+std::string legend(const explain::WrittenModel& model, const std::string& how);
+
+// The kind of an entry; varying where no other state was looked at.
+explain::Entry entry_of(const explain::WrittenMatrix& matrix, Eigen::Index row, Eigen::Index column);
 
 }  // namespace gough::command

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "apps/gough/command.hpp"
-#include "apps/gough/explain.hpp"
+#include "apps/gough/explain_status.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
@@ -36,7 +36,7 @@ VecX<double> joint_vector(const Robot& robot, const std::vector<double>& values,
 
 // Joints that no pose has are the rule here, so that they come first.
 std::string forward_explanation(const Robot& robot, const KinematicsData<double>& data, const Outcome& outcome) {
-  if (outcome.answered()) return explain(robot, data.pose, data, outcome);
+  if (outcome.answered()) return explain_status(robot, data.pose, data, outcome);
   const bool redundant = robot.actuators.size() > static_cast<std::size_t>(robot.mobility.n);
   return fmt::format(
       "no pose with these joints was found, on the way from the start or from other starts{}; check their units, or give "

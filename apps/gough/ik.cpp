@@ -4,7 +4,7 @@
 
 #include "apps/gough/check_motion.hpp"
 #include "apps/gough/command.hpp"
-#include "apps/gough/explain.hpp"
+#include "apps/gough/explain_status.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
@@ -137,7 +137,7 @@ int one_state(const Robot& robot, const Options& o) {
     acceleration(robot, dVr, data);
     check_motion(robot, typed, data.dVN, "--acceleration");
   }
-  const std::string why = explain(robot, given.pose, data, outcome);
+  const std::string why = explain_status(robot, given.pose, data, outcome);
   if (o.json) {
     Json out = status_json(outcome, why);
     if (rated) {

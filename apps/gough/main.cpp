@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
   add_fk(app, exit_code);
   add_idm(app, exit_code);
   add_ddm(app, exit_code);
+  add_explain(app, exit_code);
   add_trajectory(app, exit_code);
   add_verify(app, exit_code);
   add_count(app, exit_code);

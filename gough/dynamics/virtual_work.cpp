@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "gough/dynamics/actuation.hpp"
+#include "gough/dynamics/body_matrices.hpp"
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/reference_regressor.hpp"
 #include "gough/dynamics/spring_force.hpp"
@@ -350,6 +351,21 @@ void effort_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsDa
   Y.setZero();
   Y.topRows(W.rows()) = W;
   solve_efforts(robot, k, Y);
+}
+
+std::vector<BodyMatrices> body_matrices(const Robot& robot, const Load& load, const KinematicsData<double>& k, DynamicsData<double>& data) {
+  assert(fits(robot, k));
+  assert(fits(robot, data));
+  std::vector<BodyMatrices> out;
+  fill_joint_maps(robot, k, *data.virtual_work);
+  using M = Motion<double>;
+  for_each_body(robot, k, data, [&](const MatX<double>& J, const Placement<double>& frame, const M& V, const M& A, int leg, int body) {
+    const Vec10<double> p = body_parameters(body_of(robot, load, leg, body));
+    BodyMatrices& b = out.emplace_back(BodyMatrices{{leg, body}, body_matrix<double>(frame, V, A, robot.gravity), p, J});
+    b.J.topRows(3) = frame.R.transpose() * J.topRows(3);
+    b.J.bottomRows(3) = frame.R.transpose() * J.bottomRows(3);
+  });
+  return out;
 }
 
 template void inverse_dynamics(const Robot&, const Load&, const KinematicsData<double>&, DynamicsData<double>&);
