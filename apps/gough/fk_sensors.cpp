@@ -32,7 +32,7 @@ std::string explanation(const Robot& robot, const std::vector<Sensor>& all, cons
     case SightStatus::unobservable:
       return fmt::format("nothing measures {} there; `gough sensors` says which joint needs a sensor",
                          motion_words(robot, found.seen.unseen));
-    case SightStatus::unreachable: return "the readings are no numbers, or the legs do not close at the start";
+    case SightStatus::unreachable: return "a reading is no number";
     case SightStatus::not_converged: break;
   }
   if (found.worst_sensor < 0) return "no pose near the start fits; check units, or give a nearer --start";

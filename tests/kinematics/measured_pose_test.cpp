@@ -203,6 +203,23 @@ TEST(MeasuredPose, PassiveSensorsReplaceAnEncoder) {
   EXPECT_LT(test::pose_distance(robot, pose, found.pose), 1e-9);
 }
 
+// A five-bar without its second motor: where it is, its motor does not tell, an elbow's encoder does.
+TEST(MeasuredPose, PassiveSensorsTellThePoseOfUnderActuatedRobots) {
+  RobotDescription d = load_robot("five_bar").description;
+  d.underactuated = true;
+  d.leg[1].element[0].actuator.reset();
+  d.leg[0].element[1].sensor = JointSensorSpec{{}, 1e-4, {}, {}};
+  const Robot robot = assemble(d);
+  std::mt19937_64 random(40);
+  KinematicsData<double> data(robot), other(robot);
+  const Pose<double> pose = test::regular_pose(robot, random, data);
+  EXPECT_FALSE(observability(robot, actuator_sensors(robot), data).observable());
+  const MeasuredPose found = measured_pose(robot, sensors(robot), sensor_readings(robot, sensors(robot), data), robot.home, other);
+  ASSERT_EQ(found.status, SightStatus::ok);
+  EXPECT_LT(test::pose_distance(robot, pose, found.pose), 1e-9);
+  EXPECT_EQ(gain(observability(robot, actuator_sensors(robot), data), found.seen), kInfinity);
+}
+
 TEST(MeasuredPose, ContradictingReadingsDoNotConverge) {
   std::mt19937_64 random(38);
   const Robot robot = measured_everywhere(load_robot("delta"), random);
