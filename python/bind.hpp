@@ -21,6 +21,7 @@ void bind_robot(py::module_& m);
 void bind_dynamics(py::module_& m);
 void bind_program(py::module_& m);
 void bind_batch(py::module_& m);
+void bind_sensors(py::module_& m);
 void bind_simulation(py::module_& m);
 void bind_table(py::module_& m);
 void bind_identification(py::module_& m);

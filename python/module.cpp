@@ -135,6 +135,7 @@ PYBIND11_MODULE(_gough, m) {
   bind_dynamics(m);
   bind_program(m);
   bind_batch(m);
+  bind_sensors(m);
   bind_simulation(m);
   bind_table(m);
   bind_identification(m);

@@ -12,6 +12,7 @@ void add_info(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_ik(CLI::App& app, int& exit_code);
 void add_fk(CLI::App& app, int& exit_code);
+void add_sensors(CLI::App& app, int& exit_code);
 void add_idm(CLI::App& app, int& exit_code);
 void add_ddm(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);

@@ -1,4 +1,4 @@
-#include "apps/gough/explain.hpp"
+#include "apps/gough/explain_status.hpp"
 #include "gough/explain/formula.hpp"
 
 namespace gough::command {

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "apps/gough/explain.hpp"
+#include "apps/gough/explain_status.hpp"
 #include "gough/explain/formula.hpp"
 
 namespace gough::command {

@@ -5,6 +5,7 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/explain_status.hpp"
+#include "apps/gough/fk_sensors.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 struct Options {
   std::string robot, joints, start, states, output;
-  bool rpy = false, deg = false, json = false;
+  bool rpy = false, deg = false, sensors = false, json = false;
 };
 
 VecX<double> joint_vector(const Robot& robot, const std::vector<double>& values, bool deg) {
@@ -135,6 +136,8 @@ void add_fk(CLI::App& app, int& exit_code) {
   const Option joints = sub.option("--joints", o->joints, "one number for each actuator, in the order of `gough info`, in m and rad");
   const Option deg = sub.flag("--deg", o->deg, "revolute joints of --joints in degrees");
   sub.option("--start", o->start, "pose to start from, as --pose of `gough ik`: chooses the assembly mode; home if absent");
+  sub.flag("--sensors", o->sensors,
+           "from every sensor (`gough sensors` lists them): a number for each in --joints, or measured_q_SENSOR in --states");
   sub.flag("--rpy", o->rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
   const Option states = sub.option("--states", o->states,
                                    "table with one state a row (docs/tables.md): q_ACTUATOR, in m and rad or with the unit in brackets");
@@ -145,12 +148,17 @@ void add_fk(CLI::App& app, int& exit_code) {
   sub.callback([=, &exit_code] {
     require_writable(o->output);
     const Robot robot = open_robot(o->robot);
-    if (robot.actuators.size() < static_cast<std::size_t>(robot.mobility.n))
-      throw InputError({}, fmt::format("{} is under-actuated: {} actuators do not fix {} freedoms, so they have no one pose", robot.name,
-                                       robot.actuators.size(), robot.mobility.n));
+    if (!o->sensors && robot.actuators.size() < static_cast<std::size_t>(robot.mobility.n))
+      throw InputError({}, fmt::format("{} is under-actuated: {} actuators do not fix {} freedoms, so they have no one pose; sensors on "
+                                       "other joints may (--sensors)",
+                                       robot.name, robot.actuators.size(), robot.mobility.n));
     const Pose<double> start =
         typed_pose(robot, o->start.empty() ? std::nullopt : std::optional<std::string>(o->start), o->rpy, "--start").pose;
     if (o->joints.empty() && o->states.empty()) throw InputError({}, "give --joints or --states; see `gough fk --help`");
+    if (o->sensors) {
+      exit_code = pose_from_sensors(robot, {o->joints, o->states, o->output, o->rpy, o->deg, o->json}, start);
+      return;
+    }
     exit_code = o->states.empty() ? one_state(robot, *o, start) : many_states(robot, *o, start);
   });
 }

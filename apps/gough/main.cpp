@@ -59,6 +59,7 @@ int main(int argc, char** argv) {
   add_check(app, exit_code);
   add_ik(app, exit_code);
   add_fk(app, exit_code);
+  add_sensors(app, exit_code);
   add_idm(app, exit_code);
   add_ddm(app, exit_code);
   add_explain(app, exit_code);

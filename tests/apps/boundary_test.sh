@@ -14,7 +14,7 @@ printf 'duration = 0.01\nefforts = "none"\n' > fall.toml
 # base COMMAND: arguments with which the command does something short
 base() {
   case "$1" in
-    info | ik | idm | ddm | count) echo "$1 five_bar" ;;
+    info | ik | sensors | idm | ddm | count) echo "$1 five_bar" ;;
     check) echo "check $source/robots/five_bar.toml" ;;
     fk) echo "fk five_bar --joints 2.2,0.9" ;;
     trajectory) echo "trajectory five_bar $trajectories/five_bar_circle.toml" ;;

@@ -1,5 +1,7 @@
 #include "gough/kinematics/pose_from_tips.hpp"
 
+#include <fmt/format.h>
+
 #include "gough/kinematics/measured_pose.hpp"
 #include "tests/agreement/random_robots.hpp"
 #include "tests/robots.hpp"
@@ -41,7 +43,7 @@ TEST(PoseFromTips, EncodersOnUniversalJointsGiveAGoughStewartsPose) {
   for (const char* name : {"gough_stewart", "flight_simulator"}) {
     const Robot robot = load_robot(name);
     const double worst = worst_distance(robot, with_passive(robot, {""}), random);
-    RecordProperty(name, std::to_string(worst));
+    RecordProperty(name, fmt::format("{:.1e}", worst));
     EXPECT_LT(worst, 1e-9) << name;
   }
 }
