@@ -21,14 +21,17 @@ from ._gough import (
     base_parameters,
     c,
     catalog,
+    complement_model,
     ddm,
     fk,
     idm,
     identify,
     ik,
+    linear_implicit_model,
     load,
     mjcf,
     parameters,
+    platform_model,
     read_table,
     regressor,
     sdf,
@@ -36,6 +39,7 @@ from ._gough import (
     urdf,
     urdf_loops,
     verify,
+    virtual_work_model,
 )
 
 
@@ -67,6 +71,7 @@ __all__ = [
     "base_parameters",
     "c",
     "catalog",
+    "complement_model",
     "ddm",
     "ddm_batch",
     "fk",
@@ -74,9 +79,11 @@ __all__ = [
     "idm_batch",
     "identify",
     "ik",
+    "linear_implicit_model",
     "load",
     "mjcf",
     "parameters",
+    "platform_model",
     "read_table",
     "regressor",
     "sdf",
@@ -84,6 +91,7 @@ __all__ = [
     "urdf",
     "urdf_loops",
     "verify",
+    "virtual_work_model",
 ]
 
 for _name in __all__:  # to users there is one module
