@@ -86,8 +86,19 @@ std::vector<Eigen::Index> column_blocks(const explain::WrittenMatrix& m, std::si
   return out;
 }
 
+bool is_blank(const explain::WrittenMatrix& m, Eigen::Index from, Eigen::Index to) {
+  bool out = to - from < m.value.cols();
+  for (Eigen::Index r = 0; r < m.value.rows(); ++r)
+    for (Eigen::Index c = from; c < to; ++c) out &= entry_of(m, r, c) == explain::Entry::zero;
+  return out;
+}
+
 std::string block_name(const explain::WrittenMatrix& m, Eigen::Index from, Eigen::Index to) {
-  return from == 0 && to == m.value.cols() ? "" : fmt::format("columns {} to {}", from + 1, to);
+  if (from == 0 && to == m.value.cols()) return "";
+  const std::string columns = to - from == 1 ? fmt::format("column {}", to) : fmt::format("columns {} to {}", from + 1, to);
+  if (!is_blank(m, from, to)) return columns;
+  const std::string first = "$" + m.columns[from].name + "$", last = "$" + m.columns[to - 1].name + "$";
+  return to - from == 1 ? fmt::format("{}, {}, is 0", columns, first) : fmt::format("{}, {} to {}, are 0", columns, first, last);
 }
 
 std::string legend(const explain::WrittenModel& model, const std::string& how) {

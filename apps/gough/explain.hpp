@@ -20,7 +20,10 @@ bool is_vector(const explain::WrittenMatrix& matrix);
 // First columns of the blocks of a matrix that fit into lines of so many characters, and behind them the number of columns.
 std::vector<Eigen::Index> column_blocks(const explain::WrittenMatrix& matrix, std::size_t line);
 
-// "columns 1 to 8" of a block that is not the whole matrix.
+// Whether a block that is not the whole matrix is 0 at every state.
+bool is_blank(const explain::WrittenMatrix& matrix, Eigen::Index from, Eigen::Index to);
+
+// "columns 1 to 8" of a block that is not the whole matrix, of a blank one with their names and that they are 0; prose.
 std::string block_name(const explain::WrittenMatrix& matrix, Eigen::Index from, Eigen::Index to);
 
 // What the marks of entries mean: `how` each kind is marked, and by how many states it was judged.

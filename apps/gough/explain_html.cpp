@@ -9,7 +9,7 @@ namespace {
 
 using namespace explain;
 
-constexpr std::size_t kLine = 96;  // characters beside each other on a page as wide as it gets
+constexpr std::size_t kLine = 104;  // characters beside each other on a page as wide as it gets
 
 constexpr const char* kStyle = R"(
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --faint: #8a929c; --line: #d5dae0; --vary: #0b57a4; --band: #f5f7f9; }
@@ -87,9 +87,11 @@ std::string item_html(const WrittenMatrix& m) {
       fmt::format("<figure><figcaption>{}<span class=\"cite\">{}</span></figcaption>", html_prose(m.meaning), escaped(m.equations));
   const std::vector<Eigen::Index> blocks = column_blocks(m, kLine);
   for (std::size_t b = 0; b + 1 < blocks.size(); ++b) {
-    const std::string part = block_name(m, blocks[b], blocks[b + 1]);
-    out += fmt::format("<div class=\"scroll matrix\"><span>{}</span>{}<span class=\"cite\">{}</span></div>", mathml(m.symbol + " ="),
-                       html_block(m, blocks[b], blocks[b + 1]), part);
+    const std::string part = html_prose(block_name(m, blocks[b], blocks[b + 1]));
+    if (is_blank(m, blocks[b], blocks[b + 1])) out += "<p class=\"source\">" + part + "</p>";
+    else
+      out += fmt::format("<div class=\"scroll matrix\"><span>{}</span>{}<span class=\"cite\">{}</span></div>", mathml(m.symbol + " ="),
+                         html_block(m, blocks[b], blocks[b + 1]), part);
   }
   return out + "</figure>\n";
 }

@@ -8,7 +8,7 @@ namespace {
 
 using namespace explain;
 
-constexpr std::size_t kLine = 86;      // characters of small print that fit between the margins
+constexpr std::size_t kLine = 100;     // characters of small print that fit between the margins
 constexpr std::size_t kRows = 30;      // of a table on one page
 constexpr std::size_t kWideCell = 34;  // characters beyond which a table's column breaks its lines
 
@@ -105,9 +105,11 @@ std::string item_latex(const WrittenMatrix& m) {
   std::string out = fmt::format("\n{} \\hfill {{\\footnotesize {}}}\\nopagebreak\n", latex_prose(m.meaning), latex_words(m.equations));
   const std::vector<Eigen::Index> blocks = column_blocks(m, kLine);
   for (std::size_t b = 0; b + 1 < blocks.size(); ++b) {
-    const std::string part = block_name(m, blocks[b], blocks[b + 1]);
-    out += fmt::format("{{\\scriptsize\\[ {} = {}{} \\]}}\n", latex_letters(m.symbol), latex_block(m, blocks[b], blocks[b + 1]),
-                       part.empty() ? "" : "\\quad\\text{" + part + "}");
+    const std::string part = latex_prose(block_name(m, blocks[b], blocks[b + 1]));
+    if (is_blank(m, blocks[b], blocks[b + 1])) out += "\n{\\footnotesize " + part + "}\n";
+    else
+      out += fmt::format("{{\\scriptsize\\[ {} = {}{} \\]}}\n", latex_letters(m.symbol), latex_block(m, blocks[b], blocks[b + 1]),
+                         part.empty() ? "" : "\\quad\\text{" + part + "}");
   }
   return out;
 }

@@ -38,7 +38,9 @@ std::string text_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index t
 std::string item_text(const WrittenMatrix& m) {
   std::string out = fmt::format("\n{}: {}  {}\n", plain(m.symbol), plain_prose(m.meaning), m.equations);
   const std::vector<Eigen::Index> blocks = column_blocks(m, kLine);
-  for (std::size_t b = 0; b + 1 < blocks.size(); ++b) out += text_block(m, blocks[b], blocks[b + 1]);
+  for (std::size_t b = 0; b + 1 < blocks.size(); ++b)
+    out += is_blank(m, blocks[b], blocks[b + 1]) ? "  " + plain_prose(block_name(m, blocks[b], blocks[b + 1])) + "\n"
+                                                 : text_block(m, blocks[b], blocks[b + 1]);
   return out;
 }
 
