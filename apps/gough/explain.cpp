@@ -69,6 +69,24 @@ explain::Entry entry_of(const explain::WrittenMatrix& matrix, Eigen::Index row, 
   return matrix.structure.empty() ? explain::Entry::varying : matrix.structure[row * matrix.value.cols() + column];
 }
 
+explain::WrittenMatrix shown(const explain::WrittenMatrix& m) {
+  constexpr Eigen::Index kMany = 16;
+  const Eigen::Index rows = m.value.rows(), columns = m.value.cols();
+  if (columns < kMany || columns < 2 * rows) return m;
+  explain::WrittenMatrix out{m.path,
+                             m.symbol + "^{T}",
+                             m.meaning + "; transposed, so that an entry has its column's unit over its row's",
+                             m.equations,
+                             m.columns,
+                             m.rows,
+                             m.value.transpose(),
+                             {}};
+  if (!m.structure.empty())
+    for (Eigen::Index c = 0; c < columns; ++c)
+      for (Eigen::Index r = 0; r < rows; ++r) out.structure.push_back(entry_of(m, r, c));
+  return out;
+}
+
 std::vector<Eigen::Index> column_blocks(const explain::WrittenMatrix& m, std::size_t line) {
   std::size_t names = explain::plain(m.symbol).size();
   for (const explain::Label& row : m.rows) names = std::max(names, explain::plain(row.name).size());

@@ -17,6 +17,9 @@ std::string part_title(const explain::Part& part);
 // Whether a matrix is a vector, its one column without a name.
 bool is_vector(const explain::WrittenMatrix& matrix);
 
+// A matrix as it is shown: one with many columns and few rows is transposed, and says so.
+explain::WrittenMatrix shown(const explain::WrittenMatrix& matrix);
+
 // First columns of the blocks of a matrix that fit into lines of so many characters, and behind them the number of columns.
 std::vector<Eigen::Index> column_blocks(const explain::WrittenMatrix& matrix, std::size_t line);
 

@@ -22,10 +22,10 @@ body { margin: 0 auto; max-width: 66rem; padding: 2rem 1.5rem 4rem; background: 
   font: 1rem/1.5 "Latin Modern Roman", "STIX Two Text", Georgia, "Times New Roman", serif; }
 h1 { font-size: 2rem; margin: 0 0 .2rem; } h2 { margin: 3rem 0 .3rem; padding-top: .6rem; border-top: 2px solid var(--ink); font-size: 1.5rem; }
 h3 { margin: 2rem 0 .4rem; font-size: 1.15rem; } p { margin: .5rem 0; } .lead { font-size: 1.1rem; } .source, .cite { color: var(--faint); }
-.cite { font-size: .85rem; margin-left: .6rem; } nav a { margin-right: 1.2rem; color: var(--vary); }
+.cite { font-size: .85rem; margin-left: .6rem; } .matrix .cite { white-space: nowrap; } nav a { margin-right: 1.2rem; color: var(--vary); }
 math { font-family: "Latin Modern Math", "STIX Two Math", "Cambria Math", "DejaVu Math TeX Gyre", math; }
 ul { padding-left: 1.2rem; } .refused { padding: .6rem .9rem; border-left: 4px solid var(--vary); background: var(--band); }
-.shown { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin: .8rem 0; overflow-x: auto; }
+.shown { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin: .8rem 0; overflow-x: auto; overflow-y: hidden; }
 figure { margin: 1.1rem 0; break-inside: avoid; } figcaption { margin-bottom: .35rem; } .scroll { overflow-x: auto; padding-bottom: .2rem; }
 .matrix { display: flex; align-items: center; gap: .6rem; margin-bottom: .5rem; }
 table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums lining-nums; }
@@ -82,7 +82,8 @@ std::string html_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index t
   return out + "</table>";
 }
 
-std::string item_html(const WrittenMatrix& m) {
+std::string item_html(const WrittenMatrix& matrix) {
+  const WrittenMatrix m = shown(matrix);
   std::string out =
       fmt::format("<figure><figcaption>{}<span class=\"cite\">{}</span></figcaption>", html_prose(m.meaning), escaped(m.equations));
   const std::vector<Eigen::Index> blocks = column_blocks(m, kLine);

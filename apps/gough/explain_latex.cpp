@@ -101,7 +101,8 @@ std::string latex_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index 
   return out + "\\end{array}\n";
 }
 
-std::string item_latex(const WrittenMatrix& m) {
+std::string item_latex(const WrittenMatrix& matrix) {
+  const WrittenMatrix m = shown(matrix);
   std::string out = fmt::format("\n{} \\hfill {{\\footnotesize {}}}\\nopagebreak\n", latex_prose(m.meaning), latex_words(m.equations));
   const std::vector<Eigen::Index> blocks = column_blocks(m, kLine);
   for (std::size_t b = 0; b + 1 < blocks.size(); ++b) {

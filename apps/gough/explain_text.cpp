@@ -35,7 +35,8 @@ std::string text_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index t
   return table.text();
 }
 
-std::string item_text(const WrittenMatrix& m) {
+std::string item_text(const WrittenMatrix& matrix) {
+  const WrittenMatrix m = shown(matrix);
   std::string out = fmt::format("\n{}: {}  {}\n", plain(m.symbol), plain_prose(m.meaning), m.equations);
   const std::vector<Eigen::Index> blocks = column_blocks(m, kLine);
   for (std::size_t b = 0; b + 1 < blocks.size(); ++b)
