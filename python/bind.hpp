@@ -19,6 +19,7 @@ namespace py = pybind11;
 
 void bind_robot(py::module_& m);
 void bind_dynamics(py::module_& m);
+void bind_explain(py::module_& m);
 void bind_program(py::module_& m);
 void bind_batch(py::module_& m);
 void bind_sensors(py::module_& m);

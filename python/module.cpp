@@ -133,6 +133,7 @@ PYBIND11_MODULE(_gough, m) {
   add_exceptions(m);
   bind_robot(m);
   bind_dynamics(m);
+  bind_explain(m);
   bind_program(m);
   bind_batch(m);
   bind_sensors(m);

@@ -1,4 +1,4 @@
-#include "apps/gough/explain_status.hpp"
+#include "apps/gough/explain.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "apps/gough/command.hpp"
-#include "apps/gough/explain_status.hpp"
+#include "apps/gough/explain.hpp"
 #include "apps/gough/state_options.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/explain/formula.hpp"
@@ -69,6 +69,24 @@ explain::Entry entry_of(const explain::WrittenMatrix& matrix, Eigen::Index row, 
   return matrix.structure.empty() ? explain::Entry::varying : matrix.structure[row * matrix.value.cols() + column];
 }
 
+explain::WrittenMatrix shown(const explain::WrittenMatrix& m) {
+  constexpr Eigen::Index kMany = 16;
+  const Eigen::Index rows = m.value.rows(), columns = m.value.cols();
+  if (columns < kMany || columns < 2 * rows) return m;
+  explain::WrittenMatrix out{m.path,
+                             m.symbol + "^{T}",
+                             m.meaning + "; transposed, so that an entry has its column's unit over its row's",
+                             m.equations,
+                             m.columns,
+                             m.rows,
+                             m.value.transpose(),
+                             {}};
+  if (!m.structure.empty())
+    for (Eigen::Index c = 0; c < columns; ++c)
+      for (Eigen::Index r = 0; r < rows; ++r) out.structure.push_back(entry_of(m, r, c));
+  return out;
+}
+
 std::vector<Eigen::Index> column_blocks(const explain::WrittenMatrix& m, std::size_t line) {
   std::size_t names = explain::plain(m.symbol).size();
   for (const explain::Label& row : m.rows) names = std::max(names, explain::plain(row.name).size());
@@ -86,8 +104,19 @@ std::vector<Eigen::Index> column_blocks(const explain::WrittenMatrix& m, std::si
   return out;
 }
 
+bool is_blank(const explain::WrittenMatrix& m, Eigen::Index from, Eigen::Index to) {
+  bool out = to - from < m.value.cols();
+  for (Eigen::Index r = 0; r < m.value.rows(); ++r)
+    for (Eigen::Index c = from; c < to; ++c) out &= entry_of(m, r, c) == explain::Entry::zero;
+  return out;
+}
+
 std::string block_name(const explain::WrittenMatrix& m, Eigen::Index from, Eigen::Index to) {
-  return from == 0 && to == m.value.cols() ? "" : fmt::format("columns {} to {}", from + 1, to);
+  if (from == 0 && to == m.value.cols()) return "";
+  const std::string columns = to - from == 1 ? fmt::format("column {}", to) : fmt::format("columns {} to {}", from + 1, to);
+  if (!is_blank(m, from, to)) return columns;
+  const std::string first = "$" + m.columns[from].name + "$", last = "$" + m.columns[to - 1].name + "$";
+  return to - from == 1 ? fmt::format("{}, {}, is 0", columns, first) : fmt::format("{}, {} to {}, are 0", columns, first, last);
 }
 
 std::string legend(const explain::WrittenModel& model, const std::string& how) {

@@ -17,10 +17,16 @@ std::string part_title(const explain::Part& part);
 // Whether a matrix is a vector, its one column without a name.
 bool is_vector(const explain::WrittenMatrix& matrix);
 
+// A matrix as it is shown: one with many columns and few rows is transposed, and says so.
+explain::WrittenMatrix shown(const explain::WrittenMatrix& matrix);
+
 // First columns of the blocks of a matrix that fit into lines of so many characters, and behind them the number of columns.
 std::vector<Eigen::Index> column_blocks(const explain::WrittenMatrix& matrix, std::size_t line);
 
-// "columns 1 to 8" of a block that is not the whole matrix.
+// Whether a block that is not the whole matrix is 0 at every state.
+bool is_blank(const explain::WrittenMatrix& matrix, Eigen::Index from, Eigen::Index to);
+
+// "columns 1 to 8" of a block that is not the whole matrix, of a blank one with their names and that they are 0; prose.
 std::string block_name(const explain::WrittenMatrix& matrix, Eigen::Index from, Eigen::Index to);
 
 // What the marks of entries mean: `how` each kind is marked, and by how many states it was judged.

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "apps/gough/explain_status.hpp"
+#include "apps/gough/explain.hpp"
 #include "gough/explain/formula.hpp"
 #include "gough/io/files.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 using namespace explain;
 
-constexpr std::size_t kLine = 96;  // characters beside each other on a page as wide as it gets
+constexpr std::size_t kLine = 104;  // characters beside each other on a page as wide as it gets
 
 constexpr const char* kStyle = R"(
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --faint: #8a929c; --line: #d5dae0; --vary: #0b57a4; --band: #f5f7f9; }
@@ -22,10 +22,10 @@ body { margin: 0 auto; max-width: 66rem; padding: 2rem 1.5rem 4rem; background: 
   font: 1rem/1.5 "Latin Modern Roman", "STIX Two Text", Georgia, "Times New Roman", serif; }
 h1 { font-size: 2rem; margin: 0 0 .2rem; } h2 { margin: 3rem 0 .3rem; padding-top: .6rem; border-top: 2px solid var(--ink); font-size: 1.5rem; }
 h3 { margin: 2rem 0 .4rem; font-size: 1.15rem; } p { margin: .5rem 0; } .lead { font-size: 1.1rem; } .source, .cite { color: var(--faint); }
-.cite { font-size: .85rem; margin-left: .6rem; } nav a { margin-right: 1.2rem; color: var(--vary); }
+.cite { font-size: .85rem; margin-left: .6rem; } .matrix .cite { white-space: nowrap; } nav a { margin-right: 1.2rem; color: var(--vary); }
 math { font-family: "Latin Modern Math", "STIX Two Math", "Cambria Math", "DejaVu Math TeX Gyre", math; }
 ul { padding-left: 1.2rem; } .refused { padding: .6rem .9rem; border-left: 4px solid var(--vary); background: var(--band); }
-.shown { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin: .8rem 0; overflow-x: auto; }
+.shown { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin: .8rem 0; overflow-x: auto; overflow-y: hidden; }
 figure { margin: 1.1rem 0; break-inside: avoid; } figcaption { margin-bottom: .35rem; } .scroll { overflow-x: auto; padding-bottom: .2rem; }
 .matrix { display: flex; align-items: center; gap: .6rem; margin-bottom: .5rem; }
 table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums lining-nums; }
@@ -82,14 +82,17 @@ std::string html_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index t
   return out + "</table>";
 }
 
-std::string item_html(const WrittenMatrix& m) {
+std::string item_html(const WrittenMatrix& matrix) {
+  const WrittenMatrix m = shown(matrix);
   std::string out =
       fmt::format("<figure><figcaption>{}<span class=\"cite\">{}</span></figcaption>", html_prose(m.meaning), escaped(m.equations));
   const std::vector<Eigen::Index> blocks = column_blocks(m, kLine);
   for (std::size_t b = 0; b + 1 < blocks.size(); ++b) {
-    const std::string part = block_name(m, blocks[b], blocks[b + 1]);
-    out += fmt::format("<div class=\"scroll matrix\"><span>{}</span>{}<span class=\"cite\">{}</span></div>", mathml(m.symbol + " ="),
-                       html_block(m, blocks[b], blocks[b + 1]), part);
+    const std::string part = html_prose(block_name(m, blocks[b], blocks[b + 1]));
+    if (is_blank(m, blocks[b], blocks[b + 1])) out += "<p class=\"source\">" + part + "</p>";
+    else
+      out += fmt::format("<div class=\"scroll matrix\"><span>{}</span>{}<span class=\"cite\">{}</span></div>", mathml(m.symbol + " ="),
+                         html_block(m, blocks[b], blocks[b + 1]), part);
   }
   return out + "</figure>\n";
 }

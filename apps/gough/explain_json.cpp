@@ -1,4 +1,4 @@
-#include "apps/gough/explain_status.hpp"
+#include "apps/gough/explain.hpp"
 #include "gough/explain/formula.hpp"
 
 namespace gough::command {

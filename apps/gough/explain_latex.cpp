@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
-#include "apps/gough/explain_status.hpp"
+#include <algorithm>
+
+#include "apps/gough/explain.hpp"
 #include "gough/explain/formula.hpp"
 
 namespace gough::command {
@@ -8,9 +10,10 @@ namespace {
 
 using namespace explain;
 
-constexpr std::size_t kLine = 86;      // characters of small print that fit between the margins
-constexpr std::size_t kRows = 30;      // of a table on one page
-constexpr std::size_t kWideCell = 34;  // characters beyond which a table's column breaks its lines
+constexpr std::size_t kLine = 100;        // characters of small print that fit between the margins
+constexpr std::size_t kRows = 30;         // of a table on one page
+constexpr Eigen::Index kMatrixRows = 48;  // of a matrix on one page
+constexpr std::size_t kWideCell = 34;     // characters beyond which a table's column breaks its lines
 
 const char* const kPreamble = R"(\documentclass[a4paper]{article}
 \usepackage{amsmath}
@@ -84,8 +87,8 @@ std::string latex_number(const WrittenMatrix& m, Eigen::Index r, Eigen::Index c)
   return !m.structure.empty() && entry != Entry::varying ? "\\mathbf{" + out + "}" : out;
 }
 
-// Columns `from` to `to` of a matrix, with names and units around them.
-std::string latex_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index to) {
+// Columns `from` to `to` of a matrix, so many rows from `first` on, with names and units around them.
+std::string latex_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index to, Eigen::Index first) {
   std::string out = "\\begin{array}{r|" + std::string(static_cast<std::size_t>(to - from), 'r') + "|l}\n";
   std::string names, units;
   for (Eigen::Index c = from; c < to; ++c) {
@@ -93,7 +96,7 @@ std::string latex_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index 
     units += " & " + latex_unit(m.columns[c].unit);
   }
   if (!is_vector(m)) out += names + " & \\\\\n" + (units.find("mathrm") == std::string::npos ? "" : units + " & \\\\\n") + "\\hline\n";
-  for (Eigen::Index r = 0; r < m.value.rows(); ++r) {
+  for (Eigen::Index r = first; r < std::min(m.value.rows(), first + kMatrixRows); ++r) {
     out += latex_letters(m.rows[r].name);
     for (Eigen::Index c = from; c < to; ++c) out += " & " + latex_number(m, r, c);
     out += " & " + latex_unit(m.rows[r].unit) + " \\\\\n";
@@ -101,13 +104,22 @@ std::string latex_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index 
   return out + "\\end{array}\n";
 }
 
-std::string item_latex(const WrittenMatrix& m) {
+std::string item_latex(const WrittenMatrix& matrix) {
+  const WrittenMatrix m = shown(matrix);
   std::string out = fmt::format("\n{} \\hfill {{\\footnotesize {}}}\\nopagebreak\n", latex_prose(m.meaning), latex_words(m.equations));
   const std::vector<Eigen::Index> blocks = column_blocks(m, kLine);
   for (std::size_t b = 0; b + 1 < blocks.size(); ++b) {
-    const std::string part = block_name(m, blocks[b], blocks[b + 1]);
-    out += fmt::format("{{\\scriptsize\\[ {} = {}{} \\]}}\n", latex_letters(m.symbol), latex_block(m, blocks[b], blocks[b + 1]),
-                       part.empty() ? "" : "\\quad\\text{" + part + "}");
+    const std::string part = latex_prose(block_name(m, blocks[b], blocks[b + 1]));
+    if (is_blank(m, blocks[b], blocks[b + 1])) {
+      out += "\n{\\footnotesize " + part + "}\n";
+      continue;
+    }
+    for (Eigen::Index first = 0; first < m.value.rows(); first += kMatrixRows) {
+      const bool whole = m.value.rows() <= kMatrixRows;
+      const std::string rows = whole ? "" : fmt::format(" rows {} to {}", first + 1, std::min(m.value.rows(), first + kMatrixRows));
+      out += fmt::format("{{\\scriptsize\\[ {} = {}{} \\]}}\n", latex_letters(m.symbol), latex_block(m, blocks[b], blocks[b + 1], first),
+                         part.empty() && whole ? "" : "\\quad\\text{" + part + rows + "}");
+    }
   }
   return out;
 }

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "apps/gough/explain_status.hpp"
+#include "apps/gough/explain.hpp"
 #include "gough/explain/formula.hpp"
 #include "gough/model/printable.hpp"
 
@@ -35,10 +35,13 @@ std::string text_block(const WrittenMatrix& m, Eigen::Index from, Eigen::Index t
   return table.text();
 }
 
-std::string item_text(const WrittenMatrix& m) {
+std::string item_text(const WrittenMatrix& matrix) {
+  const WrittenMatrix m = shown(matrix);
   std::string out = fmt::format("\n{}: {}  {}\n", plain(m.symbol), plain_prose(m.meaning), m.equations);
   const std::vector<Eigen::Index> blocks = column_blocks(m, kLine);
-  for (std::size_t b = 0; b + 1 < blocks.size(); ++b) out += text_block(m, blocks[b], blocks[b + 1]);
+  for (std::size_t b = 0; b + 1 < blocks.size(); ++b)
+    out += is_blank(m, blocks[b], blocks[b + 1]) ? "  " + plain_prose(block_name(m, blocks[b], blocks[b + 1])) + "\n"
+                                                 : text_block(m, blocks[b], blocks[b + 1]);
   return out;
 }
 

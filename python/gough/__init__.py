@@ -21,16 +21,19 @@ from ._gough import (
     base_parameters,
     c,
     catalog,
+    complement_model,
     ddm,
     fk,
     idm,
     identify,
     ik,
+    linear_implicit_model,
     load,
     measured_pose,
     mjcf,
     observability,
     parameters,
+    platform_model,
     read_table,
     regressor,
     sdf,
@@ -40,6 +43,7 @@ from ._gough import (
     urdf,
     urdf_loops,
     verify,
+    virtual_work_model,
 )
 
 
@@ -71,6 +75,7 @@ __all__ = [
     "base_parameters",
     "c",
     "catalog",
+    "complement_model",
     "ddm",
     "ddm_batch",
     "fk",
@@ -78,11 +83,13 @@ __all__ = [
     "idm_batch",
     "identify",
     "ik",
+    "linear_implicit_model",
     "load",
     "measured_pose",
     "mjcf",
     "observability",
     "parameters",
+    "platform_model",
     "read_table",
     "regressor",
     "sdf",
@@ -92,6 +99,7 @@ __all__ = [
     "urdf",
     "urdf_loops",
     "verify",
+    "virtual_work_model",
 ]
 
 for _name in __all__:  # to users there is one module

@@ -166,6 +166,38 @@ def read_table(robot: Robot, file: str) -> Dict[str, Any]: ...
 def simulate(robot: Robot, scenario: str, folder: str = ...) -> Dict[str, Any]: ...
 def base_parameters(robot: Robot, states: int = ..., seed: int = ..., friction: bool = ...) -> Dict[str, Any]: ...
 def identify(robot: Robot, file: str, estimator: str = ..., validate: str = ..., period: float = ...) -> Dict[str, Any]: ...
+def linear_implicit_model(
+    robot: Robot,
+    data: Data,
+    pose: Numbers,
+    twist: Optional[Numbers] = ...,
+    acceleration: Optional[Numbers] = ...,
+    load: Optional[Load] = ...,
+) -> Dict[str, Any]: ...
+def virtual_work_model(
+    robot: Robot,
+    data: Data,
+    pose: Numbers,
+    twist: Optional[Numbers] = ...,
+    acceleration: Optional[Numbers] = ...,
+    load: Optional[Load] = ...,
+) -> Dict[str, Any]: ...
+def platform_model(
+    robot: Robot,
+    data: Data,
+    pose: Numbers,
+    twist: Optional[Numbers] = ...,
+    acceleration: Optional[Numbers] = ...,
+    load: Optional[Load] = ...,
+) -> Dict[str, Any]: ...
+def complement_model(
+    robot: Robot,
+    data: Data,
+    pose: Numbers,
+    twist: Optional[Numbers] = ...,
+    acceleration: Optional[Numbers] = ...,
+    load: Optional[Load] = ...,
+) -> Dict[str, Any]: ...
 def mjcf(robot: Robot) -> str: ...
 def sdf(robot: Robot) -> str: ...
 def urdf(robot: Robot) -> str: ...

@@ -22,6 +22,7 @@ base() {
     compile) echo "compile five_bar --model igm -o compiled" ;;
     bench) echo "bench five_bar --model none" ;;
     simulate) echo "simulate five_bar fall.toml -o run" ;;
+    explain) echo "explain five_bar -o five_bar.html" ;;
     export) echo "export five_bar -o five_bar.urdf" ;;
     excite) echo "excite five_bar --random 2 --starts 1 --evaluations 2" ;;
     identify) echo "identify five_bar measured.csv" ;;
