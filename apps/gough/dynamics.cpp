@@ -337,12 +337,14 @@ void add_idm(CLI::App& app, int& exit_code) {
       .one_of({"E", "V", "P", "N", "all"});
   sub.option("--distribution", o->distribution,
              "redundant actuation: least-norm (default), bounded (by the effort limits), or weights w1,w2,… to minimise Σ(w τ)²");
-  sub.option("--against", o->against, "with --states: print how far another robot file, a simplified one say, is from this one")
+  sub.option(
+         "--against", o->against,
+         "with --states: print how far another robot file is from this one, or lumped-legs, its twin with point masses for passive legs")
       .needs(states);
   sub.footer(
       "Examples:\n  gough idm gough_stewart --formulation all --twist 0,0,0.2,0,0,0.5 --acceleration 1,0,0,0,0,0\n"
       "  gough idm delta --joints 0.2,0.3,0.25 --rates 1,0,-1 --accelerations 20,5,0\n"
-      "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified\n"
+      "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against lumped-legs\n"
       "  gough idm delta --states motion.csv -o efforts.csv --plot efforts.svg");
   sub.callback([=, &exit_code] {
     for (const std::string& file : {o->output, o->plot}) require_writable(file);

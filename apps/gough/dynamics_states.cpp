@@ -12,6 +12,7 @@
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_motion.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/dynamics/lumped_legs.hpp"
 
 namespace gough::command {
 namespace {
@@ -80,7 +81,10 @@ PassedColumns passed_columns(const TableColumns& columns, bool direct) {
 class Comparison {
  public:
   Comparison(const Robot& robot, const Load& load, const DynamicsOptions& o, bool programs)
-      : robot_(robot), other_(open_robot(o.against), load), dynamics_(other_, o, false, programs), effort_(robot.actuators.size()) {
+      : robot_(robot),
+        other_(o.against == "lumped-legs" ? lumped_legs(robot) : open_robot(o.against), load),
+        dynamics_(other_, o, false, programs),
+        effort_(robot.actuators.size()) {
     const Robot& other = other_.robot();
     if (other.actuators.size() != robot.actuators.size() || other.mobility.n != robot.mobility.n)
       throw InputError({}, fmt::format("--against: {} and {} have not the same freedoms and actuators", robot.name, other.name));
@@ -92,14 +96,18 @@ class Comparison {
     worst_ = std::max(worst_, error.cwiseAbs().maxCoeff());
     largest_ = std::max(largest_, effort.cwiseAbs().maxCoeff());
     sum_ += error.squaredNorm();
+    efforts_ += effort.squaredNorm();
     compared_ += static_cast<std::size_t>(error.size());
   }
 
   void print() const {
     if (compared_ == 0) throw InputError({}, "--against: no state could be compared");
-    fmt::print("{} against {}: largest difference {} ({:.2f} % of the largest effort {}), RMS {}, over {} efforts\n", other_.robot().name,
-               robot_.name, number(worst_), 100 * worst_ / largest_, number(largest_),
-               number(std::sqrt(sum_ / static_cast<double>(compared_))), compared_);
+    const auto rms = [&](double sum) { return std::sqrt(sum / static_cast<double>(compared_)); };
+    fmt::print(
+        "{} against {}: largest difference {} ({:.2f} % of the largest effort {}), RMS {} ({:.2f} % of the RMS effort {}), over {} "
+        "efforts\n",
+        other_.robot().name, robot_.name, number(worst_), percent(worst_, largest_), number(largest_), number(rms(sum_)),
+        percent(rms(sum_), rms(efforts_)), number(rms(efforts_)), compared_);
   }
 
  private:
@@ -107,8 +115,10 @@ class Comparison {
   Evaluator other_;
   StateDynamics dynamics_;
   VecX<double> effort_;
-  double worst_ = 0.0, largest_ = 0.0, sum_ = 0.0;
+  double worst_ = 0.0, largest_ = 0.0, sum_ = 0.0, efforts_ = 0.0;
   std::size_t compared_ = 0;
+
+  static double percent(double part, double whole) { return part > 0.0 ? 100.0 * part / whole : 0.0; }
 };
 
 // Inverse or direct dynamics, row after row.

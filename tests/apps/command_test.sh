@@ -101,12 +101,15 @@ expect 0 '"input": "vision"' count five_bar --json
 "$gough" docs operation-counts > operation-counts.md 2>&1
 # another compiler evaluates operands in another order, and so may record an addition more or less
 [ -n "${OTHER_COMPILER:-}" ] || diff -q operation-counts.md "$source/docs/operation-counts.md" > /dev/null || { echo "docs/operation-counts.md is stale: gough docs operation-counts -o docs/operation-counts.md"; failed=1; }
+"$gough" docs lumped-legs > lumped-legs.md 2>&1
+[ -n "${OTHER_COMPILER:-}" ] || diff -q lumped-legs.md "$source/docs/lumped-legs.md" > /dev/null || { echo "docs/lumped-legs.md is stale: gough docs lumped-legs -o docs/lumped-legs.md"; failed=1; }
 expect 2 'no such file' count no_such_robot.toml
 expect 0 'all identities hold' verify five_bar delta --samples 10
 expect 0 '"passed": true' verify quattro --samples 5 --json
 printf 'x,y,z,vx,vy,vz,dvx,dvy,dvz\n0,0,-0.7,1,0,0,0,0,10\n0.1,0,-0.7,0,1,0,5,0,10\n' > motion.csv
 expect 0 '^x,y,z,vx,vy,vz,dvx,dvy,dvz,tau_leg1.arm,tau_leg2.arm,tau_leg3.arm,status$' idm delta --states motion.csv
 expect 0 'delta_simplified against delta: largest difference' idm delta --states motion.csv --against delta_simplified
+expect 0 'delta with lumped legs against delta: largest difference [0-9.]+ \([0-9.]+ % of .* RMS [0-9.]+ \([0-9.]+ % of the RMS effort' idm delta --states motion.csv --against lumped-legs
 # states given by the actuated joints
 expect 0 'leg1.arm +0.593587 +N m' idm delta --joints 0.2,0.3,0.25 --rates 1,0,-1 --accelerations 20,5,0
 expect 0 '^pose x 0.093365, y 0.055914, z -0.768275' idm delta --joints 10,20,30 --deg
