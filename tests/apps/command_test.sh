@@ -12,6 +12,10 @@ expect 0 'links 32, joints 36 \(36 freedoms\), independent loops 5' info hexapod
 expect 0 'mobility 3, Grübler count -3: over-constrained: 6 of the 9' info planar_3rrr
 expect 0 'redundantly actuated: 4 actuators for 3 freedoms' info planar_4rrr
 expect 0 '"mobility": 6' info gough_stewart --json
+expect 0 '^the nacelle as 8 elements' info h4
+expect 0 '^  bar_a +2 × 1/2 +east_a, north$' info h4
+expect 0 '^the nacelle as 6 elements' info gough_stewart
+expect 0 '"part": 0.25' info h4 --json
 expect 0 'links' info delta --graph "$scratch/delta.svg"
 grep -q '</svg>' delta.svg || { echo "no SVG written"; failed=1; }
 expect 0 'delta: ok' check delta "$source/robots/quattro.toml"
