@@ -75,7 +75,7 @@ void add_shares(const Robot& robot, Json& out) {
     const Tip& tip = found == leg.tips.end() ? leg.tips[0] : *found;
     const Vec3<double> centre = robot.body({-1, share.body}).com, a = tip.nacelle.frame.p;
     if (tip.nacelle.body == share.body && (centre - a).norm() < 1e-9 * robot.length) continue;
-    out.push_back({{"name", fmt::format("1/{:.0f} {}", 1.0 / share.part, robot.nacelle.body_names[share.body])},
+    out.push_back({{"name", fmt::format("1/{:.0f}", 1.0 / share.part)},
                    {"leg", leg.name},
                    {"type", "bar"},
                    {"share", share.part},
