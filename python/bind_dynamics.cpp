@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include "gough/dynamics/actuated_motion.hpp"
 #include "gough/dynamics/massless.hpp"
 #include "gough/dynamics/platform_legs.hpp"
 #include "gough/dynamics/virtual_work.hpp"
@@ -77,14 +78,69 @@ void fill_motion_later(Data& data, const Pose<double>& pose, const VecX<double>&
   });
 }
 
-py::array_t<double> idm(const Shared& robot, Data& data, const Array& pose, const py::object& twist, const py::object& acceleration,
-                        const std::string& formulation, const MaybeLoad& load) {
+// One number for each actuator; zero where absent.
+VecX<double> of_actuators(const Robot& robot, const py::object& given, const std::string& name) {
+  const auto na = static_cast<Eigen::Index>(robot.actuators.size());
+  if (given.is_none()) return VecX<double>::Zero(na);
+  const std::vector<double> v = to_numbers(array_of(given, name), name);
+  if (static_cast<Eigen::Index>(v.size()) != na) throw InputError({}, fmt::format("{}: {} numbers; expected {}", name, v.size(), na));
+  return Eigen::Map<const VecX<double>>(v.data(), na);
+}
+
+// A state given by the actuated joints instead of a pose.
+struct GivenJoints {
+  py::object joints, rates, accelerations, start;
+
+  // That either these are given or a pose with its motion. Throws InputError.
+  bool given(const py::object& pose, const py::object& twist, const py::object& acceleration) const {
+    if (joints.is_none() && !(rates.is_none() && accelerations.is_none() && start.is_none()))
+      throw InputError({}, "rates, accelerations and start go with joints; give joints");
+    if (joints.is_none() && pose.is_none()) throw InputError({}, "give a pose, or joints");
+    if (!joints.is_none() && !(pose.is_none() && twist.is_none() && acceleration.is_none()))
+      throw InputError({}, "joints stand for pose, twist and acceleration; give the one or the other");
+    return !joints.is_none();
+  }
+
+  // Fills the data of the pose.
+  FreeMotion motion(const Shared& robot, Data& data, const std::string& what) const {
+    const ActuatedJoints state{of_actuators(*robot, joints, "joints"), of_actuators(*robot, rates, "rates"),
+                               of_actuators(*robot, accelerations, "accelerations")};
+    Pose<double> from = robot->home;
+    if (!start.is_none()) from = given_pose(*robot, array_of(start, "start")).pose;
+    KinematicsData<double>& kinematics = data.kinematics();
+    ActuatedMotion found;
+    {
+      py::gil_scoped_release release;
+      found = motion_from_joints(*robot, state, from, kinematics);
+    }
+    require_answer(data, what, found.outcome);
+    return found.motion;
+  }
+};
+
+py::array_t<double> idm_from_joints(const Shared& robot, Data& data, const GivenJoints& given, Formulation formulation, const Load& load) {
+  require_inverse_dynamics(*robot, formulation, load);
+  const FreeMotion motion = given.motion(robot, data, "inverse dynamics");
+  Outcome outcome = data.outcome;
+  {
+    py::gil_scoped_release release;
+    outcome = inverse_dynamics(*robot, formulation, load, outcome, motion.Vr, motion.dVr, data.kinematics(), data.dynamics);
+  }
+  require_answer(data, "inverse dynamics", outcome);
+  return to_array(data.dynamics.effort);
+}
+
+py::array_t<double> idm(const Shared& robot, Data& data, const py::object& pose, const py::object& twist, const py::object& acceleration,
+                        const std::string& formulation, const MaybeLoad& load, const py::object& joints, const py::object& joint_rates,
+                        const py::object& accelerations, const py::object& start) {
   require_own(robot, data);
   const Load carried = load_for(*robot, load);
+  const GivenJoints state{joints, joint_rates, accelerations, start};
+  if (state.given(pose, twist, acceleration)) return idm_from_joints(robot, data, state, formulation_of(formulation), carried);
   const Call call{Model::idm,
                   formulation_of(formulation),
                   load,
-                  given_pose(*robot, pose),
+                  given_pose(*robot, array_of(pose, "pose")),
                   rates(*robot, twist, "twist"),
                   rates(*robot, acceleration, "acceleration")};
   Pose<double> found;
@@ -235,10 +291,13 @@ void bind_dynamics(py::module_& m) {
            py::arg("at") = py::none(),
            "A payload: mass, centre from the tool point in platform axes, principal moments; a wrench fx, fy, fz, nx, ny, nz in base axes\n"
            "at the tool point, or on another body at x, y, z in the axes that the robot file gives it.");
-  m.def("idm", idm, robot, data, pose, twist, acceleration, formulation, load,
+  m.def("idm", idm, robot, data, py::arg("pose") = py::none(), twist, acceleration, formulation, load, py::kw_only(),
+        py::arg("joints") = py::none(), py::arg("rates") = py::none(), py::arg("accelerations") = py::none(), py::arg("start") = py::none(),
         "Inverse dynamics: efforts of the actuators, N m or N, by formulation E, V, P or N. Raises StatusError where there are none; "
         "beyond a\n"
-        "limit the efforts are returned and data.status is 'out_of_limits'.");
+        "limit the efforts are returned and data.status is 'out_of_limits'. Instead of pose, twist and acceleration the state may be given "
+        "by\n"
+        "the actuated joints, their rates and accelerations, the pose `start` (home) choosing the assembly mode as in `fk`.");
   m.def("ddm", ddm, robot, data, pose, py::arg("twist"), py::arg("effort"), formulation, load,
         "Direct dynamics: acceleration of the free components under efforts, by formulation P or N.");
   m.def("M", mass_matrix, robot, data, pose, load, "Mass matrix on the free components: M a + c = Jinv^T tau.");

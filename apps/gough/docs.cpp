@@ -2,6 +2,7 @@
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/counts.hpp"
+#include "apps/gough/lumped_page.hpp"
 #include "apps/gough/output.hpp"
 #include "gough/io/files.hpp"
 #include "gough/io/robot_file.hpp"
@@ -15,9 +16,9 @@ void add_docs(CLI::App& app, int&) {
   auto out = std::make_shared<std::string>();
   sub.option("PAGE", *page,
              "robot-file, scenario-file: every key of these files; operation-counts: what every model of the catalog costs; leg-counts and "
-             "its figure, leg-counts.svg: what dynamics costs as a robot has more legs")
+             "its figure, leg-counts.svg: what dynamics costs as a robot has more legs; lumped-legs: what simplified legs cost")
       .required()
-      .one_of({"robot-file", "scenario-file", "operation-counts", "leg-counts", "leg-counts.svg"});
+      .one_of({"robot-file", "scenario-file", "operation-counts", "leg-counts", "leg-counts.svg", "lumped-legs"});
   sub.option("-o,--output", *out, "write to this file");
   sub.callback([=] {
     require_writable(*out);
@@ -25,6 +26,7 @@ void add_docs(CLI::App& app, int&) {
          : *page == "scenario-file"    ? scenario_file_reference()
          : *page == "operation-counts" ? operation_counts_page()
          : *page == "leg-counts"       ? leg_counts_page()
+         : *page == "lumped-legs"      ? lumped_legs_page()
                                        : leg_counts_plot(),
          *out);
   });

@@ -4,12 +4,12 @@
 
 #include <memory>
 
-#include "apps/gough/check_motion.hpp"
 #include "apps/gough/command.hpp"
 #include "apps/gough/dynamics_report.hpp"
 #include "apps/gough/explain_status.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state_options.hpp"
+#include "apps/gough/typed_motion.hpp"
 #include "apps/gough/typed_state.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/dynamics/actuation.hpp"
@@ -28,25 +28,31 @@ namespace {
 using Options = DynamicsOptions;
 
 // What idm and ddm share.
-Option add_dynamics_options(const Subcommand& sub, Options& o) {
-  const auto [pose, twist] = add_state_options(sub, o);
+struct DynamicsDoor {
+  Option states, joints;
+};
+DynamicsDoor add_dynamics_options(const Subcommand& sub, Options& o) {
+  const auto [pose, twist, joints, rates] = add_state_options(sub, o);
   const Option reactions = sub.flag("--reactions", o.reactions, "force and moment in every joint");
   const Option energy = sub.flag("--energy", o.energy, "energies and powers");
-  const Option states = sub.option("--states", o.states, "CSV file with one state a row; columns as the options, vx… and dvx… for rates");
+  const Option states =
+      sub.option("--states", o.states,
+                 "CSV file with one state a row: the pose, vx… and dvx…, or without a pose q_NAME, dq_NAME, ddq_NAME (docs/tables.md)");
   sub.option("-o,--output", o.output, "with --states: write the CSV here instead of standard output").needs(states);
   sub.option("--plot", o.plot, "with --states: a picture of the answers over the column t, or over the row, as an SVG file").needs(states);
   sub.flag("--json", o.json, "print one JSON object").excludes(states);
-  return states.excludes(pose).excludes(twist).excludes(reactions).excludes(energy);
+  states.excludes(pose).excludes(twist).excludes(joints).excludes(rates).excludes(reactions).excludes(energy);
+  return {states, joints};
 }
 
 const char* effort_unit(const Actuator& a) { return a.revolute ? "N m" : "N"; }
 
 Json list(const VecX<double>& v) { return std::vector<double>(v.begin(), v.end()); }
 
-// Whether a stroke is exceeded where `k` stands.
-Outcome stroke_status(const Robot& robot, const KinematicsData<double>& k) {
-  KinematicsData<double> copy = k;
-  return inverse_geometry(robot, k.pose, copy);
+// Without a table the start is one of joints.
+void check_start(const Options& o) {
+  if (o.start && !o.joints && o.states.empty())
+    throw InputError({}, "--start chooses the assembly mode of joints; give --joints, or a table of joints by --states");
 }
 
 // What the formulations asked for answered.
@@ -70,12 +76,12 @@ struct Answers {
 // ---- idm
 
 // Efforts by every formulation asked for. Where all are, one that cannot take this robot does not stop the others.
-Outcome inverse_answers(const Robot& robot, const Options& o, const Load& load, const Outcome& placed, const TypedState& state,
-                        KinematicsData<double>& k, DynamicsData<double>& data, Answers& out) {
+Outcome inverse_answers(const Robot& robot, const Options& o, const Load& load, const TypedMotion& state, KinematicsData<double>& k,
+                        DynamicsData<double>& data, Answers& out) {
   Outcome outcome;
   for (Formulation f : formulations(o.formulation, false)) {
     try {
-      outcome = inverse_dynamics(robot, f, load, placed, state.Vr, state.dVr, k, data);
+      outcome = inverse_dynamics(robot, f, load, state.outcome, state.Vr, state.dVr, k, data);
     } catch (const InputError& error) {
       if (f != Formulation::elements || o.formulation != "all") throw;
       out.refused.emplace_back(letter(f), error.what());
@@ -122,23 +128,20 @@ int idm_one(const Robot& robot, const Options& o) {
   KinematicsData<double> k(robot);
   DynamicsData<double> data(robot);
   const Load load = load_of(robot, o);
-  const TypedState state = typed_state(robot, o);
+  require_inverse_dynamics(robot, Formulation::platform_legs, {});  // of any formulation
+  const TypedMotion state = typed_motion(robot, o, k);
   Answers answers;
-  Outcome outcome = solve_pose(robot, state.pose, k);
-  const Pose<double> pose = k.pose;
-  if (outcome.answered()) {
-    check_motions(robot, state, k);
-    outcome = inverse_answers(robot, o, load, outcome, state, k, data, answers);
-  }
+  Outcome outcome = state.outcome;
+  if (outcome.answered()) outcome = inverse_answers(robot, o, load, state, k, data, answers);
   const bool answered = outcome.answered() && !answers.found.empty();
-  const std::string why = explain_status(robot, state.pose.pose, k, outcome, answered ? &answers.best() : nullptr);
+  const std::string why = explanation(robot, state, k, outcome, answered ? &answers.best() : nullptr);
   const Energy e = answered ? energy(robot, load, k) : Energy{};
   const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, answers.best()) : std::vector<Reaction>{};
   if (o.json) {
     Json out = status_json(outcome, why);
     if (answered) {
       out = efforts_json(robot, answers, out);
-      add_move(out, state.pose, pose);
+      add_motion(out, robot, o, state);
       if (o.energy) out["energy"] = energy_json(e, answers.best().dot(k.dqa));
       if (o.reactions) out["reactions"] = reactions_json(robot, reaction);
     }
@@ -148,7 +151,7 @@ int idm_one(const Robot& robot, const Options& o) {
   }
   fmt::print("{}", status_text(outcome, why));
   if (!answered) return kStatus;
-  fmt::print("{}", move_text(state.pose, pose));
+  fmt::print("{}", motion_text(robot, o, state));
   print_efforts(robot, answers);
   if (o.energy) print_energy(e, answers.best().dot(k.dqa));
   if (o.reactions) print_reactions(robot, reaction);
@@ -168,11 +171,11 @@ VecX<double> parse_efforts(const Robot& robot, const Options& o) {
 }
 
 // Accelerations by every formulation asked for. P answers at singularities of type 2 too.
-Outcome direct_answers(const Robot& robot, const Options& o, const Load& load, const Outcome& placed, const TypedState& state,
-                       const VecX<double>& effort, KinematicsData<double>& k, DynamicsData<double>& data, Answers& out) {
+Outcome direct_answers(const Robot& robot, const Options& o, const Load& load, const TypedMotion& state, const VecX<double>& effort,
+                       KinematicsData<double>& k, DynamicsData<double>& data, Answers& out) {
   Outcome outcome;
   for (Formulation f : formulations(o.formulation, true)) {
-    outcome = direct_dynamics(robot, f, load, placed, state.Vr, effort, k, data);
+    outcome = direct_dynamics(robot, f, load, state.outcome, state.Vr, effort, k, data);
     if (has_acceleration(f, outcome)) out.found.emplace_back(letter(f), data.acceleration);
   }
   return outcome;
@@ -217,25 +220,23 @@ int ddm_one(const Robot& robot, const Options& o) {
   KinematicsData<double> k(robot);
   DynamicsData<double> data(robot);
   const Load load = load_of(robot, o);
-  const TypedState state = typed_state(robot, o);
+  const TypedMotion state = typed_motion(robot, o, k);
   const VecX<double> effort = parse_efforts(robot, o);
   Answers answers;
-  Outcome outcome = solve_pose(robot, state.pose, k);
-  const Pose<double> pose = k.pose;
-  if (outcome.has_position()) {
-    check_motions(robot, state, k);
+  Outcome outcome = state.outcome;
+  if (state.known) {
     require_mass(robot, load, k, data);
-    outcome = direct_answers(robot, o, load, outcome, state, effort, k, data, answers);
+    outcome = direct_answers(robot, o, load, state, effort, k, data, answers);
   }
   const bool answered = !answers.found.empty();
-  const std::string why = explain_status(robot, state.pose.pose, k, outcome, answered ? &effort : nullptr);
+  const std::string why = explanation(robot, state, k, outcome, answered ? &effort : nullptr);
   const Energy e = answered ? energy(robot, load, k) : Energy{};
   const std::vector<Reaction> reaction = answered && o.reactions ? reactions(robot, load, k, effort) : std::vector<Reaction>{};
   if (o.json) {
     Json out = status_json(outcome, why);
     if (answered) {
       out["acceleration"] = list(answers.found[0].second);
-      add_move(out, state.pose, pose);
+      add_motion(out, robot, o, state);
       out = direct_model_json(robot, load, answers, k, data, out);
       if (o.energy) out["energy"] = energy_json(e, effort.dot(k.dqa));
       if (o.reactions) out["reactions"] = reactions_json(robot, reaction);
@@ -246,7 +247,7 @@ int ddm_one(const Robot& robot, const Options& o) {
   }
   fmt::print("{}", status_text(outcome, why));
   if (!answered) return kStatus;
-  fmt::print("{}", move_text(state.pose, pose));
+  fmt::print("{}", motion_text(robot, o, state));
   print_accelerations(robot, answers);
   if (o.energy) print_energy(e, effort.dot(k.dqa));
   if (o.reactions) print_reactions(robot, reaction);
@@ -298,28 +299,33 @@ Outcome redistributed(const Robot& robot, const Options& o, const KinematicsData
   if (o.distribution == "least-norm") return before;
   const Outcome shared = distribute(robot, o, k, data);
   if (!shared.ok()) return shared;
-  const Outcome stroke = stroke_status(robot, k);
+  const Outcome stroke = stroke_outcome(robot, k);
   return stroke.ok() ? actuator_limits(robot, k, data.effort) : stroke;
 }
 
 void add_idm(CLI::App& app, int& exit_code) {
   const Subcommand sub(app, "idm", "Inverse dynamics: actuator efforts of a motion");
   auto o = std::make_shared<Options>();
-  const Option states = add_dynamics_options(sub, *o);
-  states.excludes(sub.option("--acceleration", o->acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent"));
+  const auto [states, joints] = add_dynamics_options(sub, *o);
+  const auto [acceleration, accelerations] = add_acceleration_options(sub, *o, joints);
+  states.excludes(acceleration).excludes(accelerations);
   sub.option("--formulation", o->formulation,
              "E elements, V virtual work, P platform and legs (default), N natural orthogonal complement, or all")
       .one_of({"E", "V", "P", "N", "all"});
   sub.option("--distribution", o->distribution,
              "redundant actuation: least-norm (default), bounded (by the effort limits), or weights w1,w2,… to minimise Σ(w τ)²");
-  sub.option("--against", o->against, "with --states: print how far another robot file, a simplified one say, is from this one")
+  sub.option(
+         "--against", o->against,
+         "with --states: print how far another robot file is from this one, or lumped-legs, its twin with point masses for passive legs")
       .needs(states);
   sub.footer(
       "Examples:\n  gough idm gough_stewart --formulation all --twist 0,0,0.2,0,0,0.5 --acceleration 1,0,0,0,0,0\n"
-      "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against delta_simplified\n"
+      "  gough idm delta --joints 0.2,0.3,0.25 --rates 1,0,-1 --accelerations 20,5,0\n"
+      "  gough idm delta --payload 1.5 --energy --reactions\n  gough idm delta --states motion.csv --against lumped-legs\n"
       "  gough idm delta --states motion.csv -o efforts.csv --plot efforts.svg");
   sub.callback([=, &exit_code] {
     for (const std::string& file : {o->output, o->plot}) require_writable(file);
+    check_start(*o);
     const Robot robot = open_robot(o->robot);
     exit_code = o->states.empty() ? idm_one(robot, *o) : dynamics_of_states(robot, *o, false);
   });
@@ -328,13 +334,16 @@ void add_idm(CLI::App& app, int& exit_code) {
 void add_ddm(CLI::App& app, int& exit_code) {
   const Subcommand sub(app, "ddm", "Direct dynamics: platform acceleration under actuator efforts");
   auto o = std::make_shared<Options>();
-  const Option states = add_dynamics_options(sub, *o);
+  const Option states = add_dynamics_options(sub, *o).states;
   states.excludes(sub.option("--efforts", o->efforts, "one number for each actuator, N m or N; 0 if absent: the robot falls"));
   sub.option("--formulation", o->formulation, "P platform and legs (default), N natural orthogonal complement, or all")
       .one_of({"P", "N", "all"});
-  sub.footer("Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm gough_stewart --formulation all --energy");
+  sub.footer(
+      "Examples:\n  gough ddm delta --efforts 3,3,3\n  gough ddm delta --joints 0.2,0.3,0.25 --rates 1,0,-1 --efforts 3,3,3\n  gough ddm "
+      "gough_stewart --formulation all --energy");
   sub.callback([=, &exit_code] {
     for (const std::string& file : {o->output, o->plot}) require_writable(file);
+    check_start(*o);
     const Robot robot = open_robot(o->robot);
     exit_code = o->states.empty() ? ddm_one(robot, *o) : dynamics_of_states(robot, *o, true);
   });

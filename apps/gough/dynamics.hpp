@@ -11,8 +11,8 @@ namespace gough::command {
 
 struct DynamicsOptions {
   std::string robot, formulation = "P", states, output, plot, against, distribution = "least-norm";
-  std::optional<std::string> pose, twist, acceleration, efforts, payload, wrench, on, at;
-  bool rpy = false, reactions = false, energy = false, json = false;
+  std::optional<std::string> pose, twist, acceleration, joints, rates, accelerations, start, efforts, payload, wrench, on, at;
+  bool rpy = false, deg = false, reactions = false, energy = false, json = false;
 };
 
 Load load_of(const Robot& robot, const DynamicsOptions& options);

@@ -5,39 +5,45 @@
 #include "apps/gough/command.hpp"
 #include "apps/gough/dynamics.hpp"
 #include "apps/gough/dynamics_plot.hpp"
+#include "apps/gough/joint_dynamics.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state.hpp"
 #include "apps/gough/state_dynamics.hpp"
 #include "apps/gough/state_file.hpp"
+#include "apps/gough/typed_motion.hpp"
 #include "apps/gough/warn.hpp"
+#include "gough/dynamics/lumped_legs.hpp"
 
 namespace gough::command {
 namespace {
 
-// A row of the file: the pose if it has one, V_r, and the acceleration or the efforts.
+// A row of the file: the pose with V_r, or the actuated joints, and the acceleration or the efforts. Neither where the row lacks a number.
 struct State {
   std::optional<GivenPose> given;
+  std::optional<ActuatedJoints> joints;
   VecX<double> twist, driven;
+  bool known() const { return given || joints; }
 };
 
 // The states that a table gives, for inverse or direct dynamics.
 class States {
  public:
-  States(const Robot& robot, const std::string& name, bool direct)
-      : robot_(robot), file_(robot, name), columns_(robot, file_.columns(), file_.csv()) {
+  States(const Robot& robot, const std::string& name, bool direct) : robot_(robot), file_(robot, name), direct_(direct) {
+    const TableColumns& columns = file_.columns();
+    if (!columns.has(ColumnKind::pose) && columns.has(ColumnKind::actuator)) joints_.emplace(robot, file_);
+    else poses_.emplace(robot, columns, file_.csv());
     if (direct) efforts_ = file_.need(actuator_columns(robot, "tau_"), "efforts of the actuators", "idm");
-    direct_ = direct;
   }
 
   const StateFile& file() const { return file_; }
+  bool of_joints() const { return joints_.has_value(); }
   const std::vector<double>& times() const { return times_; }  // of the rows read, or their numbers
 
   bool next(State& state) {
     if (!file_.next()) return false;
-    state = {columns_.pose(file_.row(), file_.place()), columns_.twist(file_.row()),
-             direct_ ? file_.numbers(efforts_) : columns_.acceleration(file_.row())};
-    if (!state.twist.allFinite() || !state.driven.allFinite()) state.given.reset();
-    if (state.given) warn_of_far_pose(robot_, state.given->pose, file_.csv().file());
+    state = {};
+    if (direct_) state.driven = file_.numbers(efforts_);
+    poses_ ? read_pose(state) : read_joints(state);
     times_.push_back(file_.time());
     return true;
   }
@@ -45,10 +51,24 @@ class States {
  private:
   const Robot& robot_;
   StateFile file_;
-  StateColumns columns_;
-  bool direct_ = false;
+  std::optional<StateColumns> poses_;
+  std::optional<JointColumns> joints_;
+  bool direct_;
   std::vector<int> efforts_;
   std::vector<double> times_;
+
+  void read_pose(State& state) {
+    state.given = poses_->pose(file_.row(), file_.place());
+    state.twist = poses_->twist(file_.row());
+    if (!direct_) state.driven = poses_->acceleration(file_.row());
+    if (!state.twist.allFinite() || !state.driven.allFinite()) state.given.reset();
+    if (state.given) warn_of_far_pose(robot_, state.given->pose, file_.csv().file());
+  }
+
+  void read_joints(State& state) {
+    state.joints = joints_->joints(file_);
+    if (direct_ && !state.driven.allFinite()) state.joints.reset();
+  }
 };
 
 // What the table that is written has of the one that is read, and what replaces it.
@@ -61,26 +81,33 @@ PassedColumns passed_columns(const TableColumns& columns, bool direct) {
 class Comparison {
  public:
   Comparison(const Robot& robot, const Load& load, const DynamicsOptions& o, bool programs)
-      : robot_(robot), other_(open_robot(o.against), load), dynamics_(other_, o, false, programs), effort_(robot.actuators.size()) {
+      : robot_(robot),
+        other_(o.against == "lumped-legs" ? lumped_legs(robot) : open_robot(o.against), load),
+        dynamics_(other_, o, false, programs),
+        effort_(robot.actuators.size()) {
     const Robot& other = other_.robot();
     if (other.actuators.size() != robot.actuators.size() || other.mobility.n != robot.mobility.n)
       throw InputError({}, fmt::format("--against: {} and {} have not the same freedoms and actuators", robot.name, other.name));
   }
 
-  void add(Formulation f, const Pose<double>& pose, const State& state, const VecX<double>& effort) {
-    if (!dynamics_(f, pose, state.twist, state.driven, effort_).answered()) return;
+  void add(Formulation f, const Pose<double>& pose, const FreeMotion& motion, const VecX<double>& effort) {
+    if (!dynamics_(f, pose, motion.Vr, motion.dVr, effort_).answered()) return;
     const VecX<double> error = effort_ - effort;
     worst_ = std::max(worst_, error.cwiseAbs().maxCoeff());
     largest_ = std::max(largest_, effort.cwiseAbs().maxCoeff());
     sum_ += error.squaredNorm();
+    efforts_ += effort.squaredNorm();
     compared_ += static_cast<std::size_t>(error.size());
   }
 
   void print() const {
     if (compared_ == 0) throw InputError({}, "--against: no state could be compared");
-    fmt::print("{} against {}: largest difference {} ({:.2f} % of the largest effort {}), RMS {}, over {} efforts\n", other_.robot().name,
-               robot_.name, number(worst_), 100 * worst_ / largest_, number(largest_),
-               number(std::sqrt(sum_ / static_cast<double>(compared_))), compared_);
+    const auto rms = [&](double sum) { return std::sqrt(sum / static_cast<double>(compared_)); };
+    fmt::print(
+        "{} against {}: largest difference {} ({:.2f} % of the largest effort {}), RMS {} ({:.2f} % of the RMS effort {}), over {} "
+        "efforts\n",
+        other_.robot().name, robot_.name, number(worst_), percent(worst_, largest_), number(largest_), number(rms(sum_)),
+        percent(rms(sum_), rms(efforts_)), number(rms(efforts_)), compared_);
   }
 
  private:
@@ -88,21 +115,25 @@ class Comparison {
   Evaluator other_;
   StateDynamics dynamics_;
   VecX<double> effort_;
-  double worst_ = 0.0, largest_ = 0.0, sum_ = 0.0;
+  double worst_ = 0.0, largest_ = 0.0, sum_ = 0.0, efforts_ = 0.0;
   std::size_t compared_ = 0;
+
+  static double percent(double part, double whole) { return part > 0.0 ? 100.0 * part / whole : 0.0; }
 };
 
 // Inverse or direct dynamics, row after row.
 class Rows {
  public:
-  Rows(const Evaluator& evaluator, const DynamicsOptions& o, bool direct, bool programs, const TableColumns& columns)
+  Rows(const Evaluator& evaluator, const DynamicsOptions& o, bool direct, bool programs, const States& states)
       : o_(o),
         direct_(direct),
-        passed_(passed_columns(columns, direct)),
+        passed_(passed_columns(states.file().columns(), direct)),
         wanted_(formulations(o.formulation, direct)),
         dynamics_(evaluator, o, direct, programs),
         answer_(direct ? static_cast<std::size_t>(evaluator.robot().mobility.n) : evaluator.robot().actuators.size()) {
     const Robot& robot = evaluator.robot();
+    if (states.of_joints()) joints_.emplace(robot, evaluator.load(), o, start_pose(robot, o), direct, programs);
+    else if (o.start) throw InputError({}, "--start chooses the assembly mode of joints; this table has poses");
     text_ = passed_.header();
     for (Formulation f : wanted_)
       for (const std::string& name : direct ? acceleration_columns(robot) : actuator_columns(robot, "tau_"))
@@ -118,16 +149,17 @@ class Rows {
       Pose<double> pose;
       Outcome outcome;
       if (state.given) outcome = dynamics_.find(*state.given, pose);
-      const bool found = state.given && solvable(outcome);
+      if (state.joints) joints_->take(*state.joints);
+      const bool found = state.known() && solvable(outcome);
       passed_.write(states.file().row(), text_);
-      if (found) check_mass(pose);
+      if (found && !joints_) check_mass(pose);
       for (Formulation f : wanted_) {
         const bool tried = found && !refused(f) && (direct_ || outcome.answered());
         if (tried && !attempt(f, pose, state, outcome)) refused_.push_back(f);
         write(found && !refused(f) && answered(f, outcome), answer_);
       }
-      (text_ += state.given ? to_string(outcome.status) : std::string_view(states.file().status())) += '\n';
-      if (comparison && found && outcome.answered()) comparison->add(wanted_.back(), pose, state, answer_);
+      (text_ += state.known() ? to_string(outcome.status) : std::string_view(states.file().status())) += '\n';
+      if (comparison && found && outcome.answered()) compare(*comparison, pose, state);
     }
   }
 
@@ -142,6 +174,7 @@ class Rows {
   std::string text_;
   std::vector<Formulation> refused_;
   bool massive_ = false;
+  std::optional<JointDynamics> joints_;  // of a table of joints
 
   // Its columns have the plain names, those of the others its letter before them.
   bool is_first(Formulation f) const { return wanted_.size() == 1 || f == Formulation::platform_legs; }
@@ -159,13 +192,20 @@ class Rows {
   // False where all formulations are asked for and this one cannot take the robot: it is said once, and its cells stay empty.
   bool attempt(Formulation f, const Pose<double>& pose, const State& state, Outcome& outcome) {
     try {
-      outcome = dynamics_(f, pose, state.twist, state.driven, answer_);
+      outcome = joints_ ? (*joints_)(f, state.driven, answer_) : dynamics_(f, pose, state.twist, state.driven, answer_);
     } catch (const InputError& error) {
       if (f != Formulation::elements || wanted_.size() == 1) throw;
       warn(std::string("formulation ") + letter(f), fmt::format("{}: {}", letter(f), error.what()));
       return false;
     }
     return true;
+  }
+
+  // The other robot stays in the working modes of its home.
+  void compare(Comparison& comparison, const Pose<double>& pose, const State& state) {
+    if (!joints_) return comparison.add(wanted_.back(), pose, {state.twist, state.driven}, answer_);
+    const ActuatedMotion& m = joints_->motion();
+    if (m.outcome.answered() && m.place.other_modes.empty()) comparison.add(wanted_.back(), m.place.pose, m.motion, answer_);
   }
 
   void write(bool known, const VecX<double>& numbers) {
@@ -183,7 +223,7 @@ int dynamics_of_states(const Robot& robot, const DynamicsOptions& o, bool direct
   States states(robot, o.states, direct);
   const Evaluator evaluator(robot, load_of(robot, o));
   const bool programs = worth_programs(states.file().total());
-  Rows rows(evaluator, o, direct, programs, states.file().columns());
+  Rows rows(evaluator, o, direct, programs, states);
   std::optional<Comparison> comparison;
   if (!o.against.empty()) comparison.emplace(robot, evaluator.load(), o, programs);
   rows.add_all(states, comparison ? &*comparison : nullptr);

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "apps/gough/command.hpp"
-#include "apps/gough/explain.hpp"
 #include "apps/gough/state_options.hpp"
+#include "apps/gough/typed_motion.hpp"
 #include "apps/gough/warn.hpp"
 #include "gough/explain/formula.hpp"
 #include "gough/io/files.hpp"
@@ -36,13 +36,12 @@ int run_explain(const DynamicsOptions& o) {
   const Robot robot = open_robot(o.robot);
   KinematicsData<double> k(robot);
   const Load load = load_of(robot, o);
-  const TypedState state = typed_state(robot, o);
-  const Outcome outcome = solve_pose(robot, state.pose, k);
+  const TypedMotion state = typed_motion(robot, o, k);
+  const Outcome& outcome = state.outcome;
   if (!outcome.answered()) {
-    fmt::print("{}", status_text(outcome, explain_status(robot, state.pose.pose, k, outcome)));
+    fmt::print("{}", status_text(outcome, explanation(robot, state, k, outcome)));
     return kStatus;
   }
-  check_motions(robot, state, k);
   const explain::WrittenModel model = explain::written_model(robot, formulations(o.formulation, false), load, k);
   if (model.parts.size() == 1 && !model.parts[0].refused.empty()) throw InputError({}, model.parts[0].refused);
   if (format.empty()) {
@@ -53,7 +52,7 @@ int run_explain(const DynamicsOptions& o) {
     for (const explain::Part& part : model.parts)
       if (!part.refused.empty()) fmt::print("  without {}: {}\n", letter(part.formulation), part.refused);
   }
-  if (!outcome.ok()) fmt::print("{}", status_text(outcome, explain_status(robot, state.pose.pose, k, outcome)));
+  if (!outcome.ok()) fmt::print("{}", status_text(outcome, explanation(robot, state, k, outcome)));
   return outcome.ok() ? kOk : kStatus;
 }
 
@@ -129,8 +128,7 @@ void add_explain(CLI::App& app, int& exit_code) {
   const Subcommand sub(app, "explain", "The model of a robot as the sources of the four formulations write it, with its names and numbers");
   auto o = std::make_shared<DynamicsOptions>();
   o->formulation = "all";
-  add_state_options(sub, *o);
-  sub.option("--acceleration", o->acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent");
+  add_acceleration_options(sub, *o, add_state_options(sub, *o).joints);
   sub.option("--formulation", o->formulation,
              "E kinematic elements, V virtual work, P platform and legs, N natural orthogonal complement, or all (default)")
       .one_of({"E", "V", "P", "N", "all"});

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <memory>
 
 #include "apps/gough/command.hpp"
 #include "apps/gough/explain_status.hpp"
 #include "apps/gough/fk_sensors.hpp"
+#include "apps/gough/joint_state.hpp"
 #include "apps/gough/output.hpp"
 #include "apps/gough/state_file.hpp"
 #include "apps/gough/typed_state.hpp"
@@ -24,34 +24,6 @@ struct Options {
   bool rpy = false, deg = false, sensors = false, json = false;
 };
 
-VecX<double> joint_vector(const Robot& robot, const std::vector<double>& values, bool deg) {
-  if (values.size() != robot.actuators.size()) {
-    std::string names;
-    for (const Actuator& a : robot.actuators) names += (names.empty() ? "" : ",") + a.name;
-    throw InputError({}, fmt::format("--joints: {} numbers; expected {}: {}", values.size(), robot.actuators.size(), names));
-  }
-  VecX<double> out(values.size());
-  for (std::size_t a = 0; a < values.size(); ++a) out(a) = deg && robot.actuators[a].revolute ? radians(values[a]) : values[a];
-  return out;
-}
-
-// Joints that no pose has are the rule here, so that they come first.
-std::string forward_explanation(const Robot& robot, const KinematicsData<double>& data, const Outcome& outcome) {
-  if (outcome.answered()) return explain_status(robot, data.pose, data, outcome);
-  const bool redundant = robot.actuators.size() > static_cast<std::size_t>(robot.mobility.n);
-  return fmt::format(
-      "no pose with these joints was found, on the way from the start or from other starts{}; check their units, or give "
-      "a nearer --start",
-      redundant ? ": the legs do not close there, or the joints, more than the freedoms, contradict each other"
-                : fmt::format(": the legs stay {} m apart", number(outcome.measure * robot.length)));
-}
-
-std::vector<std::string> leg_names(const Robot& robot, const std::vector<int>& legs) {
-  std::vector<std::string> out;
-  for (int leg : legs) out.push_back(robot.legs[leg].name);
-  return out;
-}
-
 void print_nacelle(const Robot& robot, const Pose<double>& pose) {
   Table table({"joint", "position", "unit", "deg"});
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k) {
@@ -66,7 +38,7 @@ int one_state(const Robot& robot, const Options& o, const Pose<double>& start) {
   KinematicsData<double> data(robot);
   const std::vector<double> typed = numbers(o.joints, "--joints");
   warn_of_joints(robot, typed, o.deg, "--joints");
-  const AnyModePose found = forward_geometry_any_mode(robot, joint_vector(robot, typed, o.deg), start, data);
+  const AnyModePose found = forward_geometry_any_mode(robot, joint_vector(robot, typed, o.deg, "--joints"), start, data);
   const Outcome outcome = found.outcome;
   const Pose<double>& pose = found.pose;
   const Eigen::Quaterniond q(pose.R);
@@ -93,9 +65,7 @@ int one_state(const Robot& robot, const Options& o, const Pose<double>& start) {
       for (int k = 0; k < 3; ++k) table.add({angles[k], fmt::format("{:.7f}", clean(rpy(k))), "deg"});
       fmt::print("{}", table.text());
       print_nacelle(robot, pose);
-      if (!found.other_modes.empty())
-        fmt::print("in another working mode than at home: {} (`gough ik --modes` lists them)\n",
-                   fmt::join(leg_names(robot, found.other_modes), ", "));
+      fmt::print("{}", other_modes_text(robot, found));
     }
   }
   return outcome.ok() ? kOk : kStatus;
@@ -148,10 +118,7 @@ void add_fk(CLI::App& app, int& exit_code) {
   sub.callback([=, &exit_code] {
     require_writable(o->output);
     const Robot robot = open_robot(o->robot);
-    if (!o->sensors && robot.actuators.size() < static_cast<std::size_t>(robot.mobility.n))
-      throw InputError({}, fmt::format("{} is under-actuated: {} actuators do not fix {} freedoms, so they have no one pose; sensors on "
-                                       "other joints may (--sensors)",
-                                       robot.name, robot.actuators.size(), robot.mobility.n));
+    if (!o->sensors) require_pose_from_joints(robot);
     const Pose<double> start =
         typed_pose(robot, o->start.empty() ? std::nullopt : std::optional<std::string>(o->start), o->rpy, "--start").pose;
     if (o->joints.empty() && o->states.empty()) throw InputError({}, "give --joints or --states; see `gough fk --help`");

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "gough/model/nacelle_share.hpp"
+
 namespace gough::command {
 namespace {
 
@@ -121,7 +123,7 @@ class Panel {
       columns_wide_ += static_cast<double>(c.ends.size());
       for (std::size_t k = 0; k < c.nodes.size(); ++k) deepest_ = std::max(deepest_, depth(c, static_cast<int>(k)) + 1);
     }
-    place_bodies(robot);
+    place_bodies(robot, !joints);
   }
 
   double width() const { return std::max(columns_wide_ * kColumn, 200.0); }
@@ -133,7 +135,10 @@ class Panel {
     std::string lines, boxes;
     boxes += fmt::format("<text class='title' x='{}' y='30'>{}</text>\n", left + width() / 2, title);
     boxes += bar(left, base, width(), "base", "#e8e8e8");
-    for (const Body& b : bodies_) boxes += bar(left + b.left, top, b.wide, b.name, b.platform ? "#fbe3b0" : "#f4ecd8");
+    for (const Body& b : bodies_) {
+      boxes += bar(left + b.left, top, b.wide, b.name, b.platform ? "#fbe3b0" : "#f4ecd8");
+      boxes += share_row(left + b.left, top, b.wide, b.shares);
+    }
     for (const auto& [a, b, letter] : links_)
       lines += arc(left + bodies_[a].left + bodies_[a].wide / 2, left + bodies_[b].left + bodies_[b].wide / 2, top - 13, letter);
     double x = left + (width() - columns_wide_ * kColumn) / 2;
@@ -172,6 +177,7 @@ class Panel {
     std::string name;
     bool platform;
     double left, wide;
+    std::vector<std::string> shares;  // names of the legs that have one each, in the graph of elements
   };
   struct Link {
     std::size_t a, b;
@@ -185,7 +191,7 @@ class Panel {
   int deepest_ = 0;
 
   // The nacelle's bodies side by side, as wide as the legs they carry and in the order of those.
-  void place_bodies(const Robot& robot) {
+  void place_bodies(const Robot& robot, bool with_shares) {
     const std::vector<std::string>& names = robot.nacelle.body_names;
     std::vector<double> sum(names.size(), 0), count(names.size(), 0);
     double column = 0;
@@ -209,7 +215,10 @@ class Panel {
     for (std::size_t b : order) {
       const double wide = width() * std::max(count[b], 1.5) / total;
       place[b] = bodies_.size();
-      bodies_.push_back({names[b], b == 0, at + 4, wide - 8});
+      bodies_.push_back({names[b], b == 0, at + 4, wide - 8, {}});
+      if (with_shares)
+        for (const NacelleShare& s : nacelle_shares(robot))
+          if (s.body == static_cast<int>(b)) bodies_.back().shares.push_back(robot.legs[s.leg].name);
       at += wide;
     }
     for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
@@ -256,6 +265,20 @@ class Panel {
                        fill, x + wide / 2, y + 5, escaped(text));
   }
 
+  // [O, Fig. 2]: the shares that a body is split into, side by side under its name, one for each leg.
+  static std::string share_row(double x, double y, double wide, const std::vector<std::string>& legs) {
+    std::string out;
+    const double each = wide / static_cast<double>(legs.size());
+    for (std::size_t k = 0; k < legs.size(); ++k) {
+      const double left = x + each * static_cast<double>(k);
+      out += fmt::format(
+          "<g><title>1/{} of the mass and inertia, with leg {}</title><rect x='{}' y='{}' width='{}' height='12' fill='#ffffff' "
+          "stroke-dasharray='3 2'/><circle cx='{}' cy='{}' r='2.5' fill='#111'/></g>\n",
+          legs.size(), escaped(legs[k]), left, y + 13, each, left + each / 2, y + 19);
+    }
+    return out;
+  }
+
   static std::string box(std::pair<double, double> at, const Node& node) {
     return fmt::format("<g><title>{}</title><rect x='{}' y='{}' width='{}' height='26' fill='{}'/><text x='{}' y='{}'{}>{}</text></g>\n",
                        escaped(node.title), at.first - kBox / 2, at.second - 13, kBox, node.actuated ? "#cfe3f7" : "#ffffff", at.first,
@@ -281,8 +304,9 @@ std::string graph_svg(const Robot& robot) {
       width, height);
   out += joints.svg(kMargin, rows, "joints");
   if (has_elements) out += bodies.svg(2 * kMargin + joints.width(), rows, "elements");
-  out += fmt::format("<text x='{}' y='{}'>{}  ({}); actuated underlined</text>\n</svg>\n", width / 2, height - 18, escaped(robot.name),
-                     robot.notation);
+  const bool shares = has_elements && !nacelle_shares(robot).empty();
+  out += fmt::format("<text x='{}' y='{}'>{}  ({}); actuated underlined{}</text>\n</svg>\n", width / 2, height - 18, escaped(robot.name),
+                     robot.notation, shares ? "; dotted boxes: shares of the nacelle, one for each leg" : "");
   return out;
 }
 

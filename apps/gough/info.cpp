@@ -15,6 +15,7 @@
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/math/rotation.hpp"
 #include "gough/model/file_frame.hpp"
+#include "gough/model/nacelle_share.hpp"
 #include "gough/model/names.hpp"
 #include "gough/model/printable.hpp"
 
@@ -103,13 +104,33 @@ void print_legs(const Robot& robot) {
   fmt::print("\nlegs\n{}", legs.text());
 }
 
+// "4 × 1/4: all legs" of a nacelle body, [O, Fig. 2].
+void print_shares(const Robot& robot) {
+  const std::vector<NacelleShare> shares = nacelle_shares(robot);
+  if (shares.empty()) return;
+  Table table({"nacelle body", "split into", "one for each of the legs"});
+  for (int body = 0; body < robot.nacelle.bodies(); ++body) {
+    std::vector<std::string> legs;
+    for (const NacelleShare& s : shares)
+      if (s.body == body) legs.push_back(robot.legs[s.leg].name);
+    if (legs.empty()) continue;
+    const bool all = legs.size() == robot.legs.size();
+    table.add({robot.nacelle.body_names[body], fmt::format("{} × 1/{}", legs.size(), legs.size()),
+               all ? "all" : fmt::format("{}", fmt::join(legs, ", "))});
+  }
+  fmt::print("\nthe nacelle as {}, mass centres where those of the bodies are\n{}", plural(static_cast<int>(shares.size()), "element"),
+             table.text());
+}
+
 void print_elements(const Robot& robot, const KinematicsData<double>& data) {
   Table elements({"leg", "element", "type", "length at home (m)", "actuated"});
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (const Element& e : robot.legs[i].elements)
       elements.add(
           {robot.legs[i].name, e.name, to_string(e.type), number(home_length(robot.legs[i], e, data.legs[i])), e.actuated ? "yes" : ""});
-  if (!elements.empty()) fmt::print("\nelements\n{}", elements.text());
+  if (elements.empty()) return;
+  fmt::print("\nelements\n{}", elements.text());
+  print_shares(robot);
 }
 
 void print_loops(const Robot& robot) {
@@ -268,6 +289,13 @@ Json leg_json(const Robot& robot, int index) {
 }
 
 // The platform, then what hangs on it.
+Json shares_json(const Robot& robot) {
+  Json out = Json::array();
+  for (const NacelleShare& s : nacelle_shares(robot))
+    out.push_back({{"body", robot.nacelle.body_names[s.body]}, {"leg", robot.legs[s.leg].name}, {"part", s.part}});
+  return out;
+}
+
 Json nacelle_json(const Robot& robot) {
   Json nacelle = Json::array({{{"name", robot.nacelle.body_names[0]}, {"body", body_json(robot.nacelle.platform)}}});
   for (std::size_t k = 0; k < robot.nacelle.joints.size(); ++k)
@@ -313,6 +341,7 @@ Json info_json(const Robot& robot, const KinematicsData<double>& data) {
   out["actuators"] = actuators;
   out["legs"] = legs;
   out["elements"] = elements;
+  out["nacelle_shares"] = shares_json(robot);
   out["springs"] = Json::array();
   for (const Spring& s : robot.springs)
     out["springs"].push_back({{"name", s.name},

@@ -153,7 +153,7 @@ int run_sensors(const Options& o) {
   const GivenPose given = typed_pose(robot, o.pose, o.rpy, "--pose");
   KinematicsData<double> data(robot);
   const Outcome outcome = solve_pose(robot, given, data);
-  const std::string why = explain(robot, given.pose, data, outcome);
+  const std::string why = explain_status(robot, given.pose, data, outcome);
   if (!outcome.has_position()) {
     if (o.json) emit(status_json(outcome, why));
     else fmt::print("{}", status_text(outcome, why));

@@ -1,10 +1,5 @@
 #include "apps/gough/state_options.hpp"
 
-#include "apps/gough/check_motion.hpp"
-#include "apps/gough/state.hpp"
-#include "apps/gough/typed_state.hpp"
-#include "gough/kinematics/velocity.hpp"
-
 namespace gough::command {
 
 StateOptions add_state_options(const Subcommand& sub, DynamicsOptions& o) {
@@ -12,6 +7,12 @@ StateOptions add_state_options(const Subcommand& sub, DynamicsOptions& o) {
   const Option pose = sub.option("--pose", o.pose, "x,y,z,qw,qx,qy,qz; below six freedoms the free components suffice; home if absent");
   sub.flag("--rpy", o.rpy, "poses are x,y,z,roll,pitch,yaw with angles in degrees");
   const Option twist = sub.option("--twist", o.twist, "vx,vy,vz,wx,wy,wz, or the free components; 0 if absent");
+  const Option joints = sub.option(
+      "--joints", o.joints, "actuated joints instead of a pose, in the order of `gough info`, rad and m: forward geometry finds the pose");
+  const Option rates = sub.option("--rates", o.rates, "rates of the actuated joints, rad/s and m/s; 0 if absent").needs(joints);
+  sub.flag("--deg", o.deg, "revolute joints of --joints and of their rates in degrees").needs(joints);
+  sub.option("--start", o.start, "a pose near that of the joints, as --pose: chooses the assembly mode; home if absent");
+  joints.excludes(pose).excludes(twist);
   sub.option("--payload", o.payload, "mass in kg, or mass,x,y,z with its centre from the tool point, platform axes");
   const Option wrench =
       sub.option("--wrench", o.wrench, "fx,fy,fz,nx,ny,nz from outside, N and N m, base axes; on the platform at its tool point");
@@ -19,24 +20,15 @@ StateOptions add_state_options(const Subcommand& sub, DynamicsOptions& o) {
              "the body the wrench acts on instead: a nacelle body, or leg.joint as `gough info` names them; at the origin of its axes")
       .needs(wrench);
   sub.option("--at", o.at, "x,y,z: the wrench's point in the axes that the robot file gives that body").needs(wrench);
-  return {pose, twist};
+  return {pose, twist, joints, rates};
 }
 
-TypedState typed_state(const Robot& robot, const DynamicsOptions& o) {
-  const auto typed = [&](const std::optional<std::string>& text, const std::string& option) {
-    return text ? numbers(*text, option) : std::vector<double>(robot.mobility.n, 0.0);
-  };
-  TypedState out{typed_pose(robot, o.pose, o.rpy, "--pose"), typed(o.twist, "--twist"), typed(o.acceleration, "--acceleration"), {}, {}};
-  out.Vr = parse_rates(robot, out.twist, "--twist");
-  out.dVr = parse_rates(robot, out.acceleration, "--acceleration");
-  return out;
-}
-
-void check_motions(const Robot& robot, const TypedState& state, KinematicsData<double>& k) {
-  velocity(robot, state.Vr, k);
-  check_motion(robot, state.twist, k.VN, "--twist");
-  acceleration(robot, state.dVr, k);
-  check_motion(robot, state.acceleration, k.dVN, "--acceleration");
+AccelerationOptions add_acceleration_options(const Subcommand& sub, DynamicsOptions& o, const Option& joints) {
+  const Option acceleration = sub.option("--acceleration", o.acceleration, "dvx,dvy,dvz,dwx,dwy,dwz, or the free components; 0 if absent");
+  joints.excludes(acceleration);
+  return {
+      acceleration,
+      sub.option("--accelerations", o.accelerations, "accelerations of the actuated joints, rad/s2 and m/s2; 0 if absent").needs(joints)};
 }
 
 }  // namespace gough::command

@@ -1,8 +1,13 @@
 #include "apps/studio/scene.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/model/nacelle_share.hpp"
 #include "gough/model/pose_coordinates.hpp"
 
 namespace gough::studio {
@@ -60,6 +65,31 @@ Json joint_marks(const Robot& robot) {
   return out;
 }
 
+// Shares of the nacelle, drawn as elements from where the leg ends to the mass centre that a share has, [O, Fig. 2]. A share whose centre
+// is where the leg ends has no line.
+void add_shares(const Robot& robot, Json& out) {
+  for (const NacelleShare& share : nacelle_shares(robot)) {
+    const Leg& leg = robot.legs[share.leg];
+    const auto ends_here = [&](const Tip& t) { return t.nacelle.body == share.body; };
+    const auto found = std::find_if(leg.tips.begin(), leg.tips.end(), ends_here);
+    const Tip& tip = found == leg.tips.end() ? leg.tips[0] : *found;
+    const Vec3<double> centre = robot.body({-1, share.body}).com, a = tip.nacelle.frame.p;
+    if (tip.nacelle.body == share.body && (centre - a).norm() < 1e-9 * robot.length) continue;
+    out.push_back({{"name", fmt::format("1/{:.0f}", 1.0 / share.part)},
+                   {"leg", leg.name},
+                   {"type", "bar"},
+                   {"share", share.part},
+                   {"actuated", false},
+                   {"lower", nacelle_body(robot, tip.nacelle.body)},
+                   {"upper", nacelle_body(robot, share.body)},
+                   {"a", list(a)},
+                   {"b", list(centre)},
+                   {"x", list(Vec3<double>(Vec3<double>::UnitX()))},
+                   {"mark", list(Vec3<double>(Vec3<double>::UnitY()))},
+                   {"reference", list(Vec3<double>(Vec3<double>::UnitY()))}});
+  }
+}
+
 Json elements(const Robot& robot) {
   Json out = Json::array();
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
@@ -75,6 +105,7 @@ Json elements(const Robot& robot) {
                      {"x", list(e.x)},
                      {"mark", list(e.mark)},
                      {"reference", list(e.reference)}});
+  if (!out.empty()) add_shares(robot, out);
   return out;
 }
 

@@ -123,7 +123,7 @@ class LegFromElements {
 
   // The body that turns about A, or the point masses that stand for it.
   void draw_root_body(const ElementDrawing& d) {
-    if (d.e.lump) return lump(d.e, d.from);
+    if (d.e.lump) return lump(d);
     if (!d.e.body) return;
     const RigidBody body = build_body(*d.e.body, d.length(), BodyAt::element_start);
     if (!d.axes.empty()) drawing_.attach_body(d.node.joint, body);
@@ -164,7 +164,7 @@ class LegFromElements {
     d.node.end = d.from.end + d.length() * d.x;
     if (d.node.joint < 0) throw InputError(e.place, "this element cannot move: give it a `joint`, or make it telescopic");
     if (spins(e) || extends(e)) drawing_.set_file_frame(d.node.joint, d.node.joint, {d.own_axes, d.node.end});
-    if (e.end_body) drawing_.attach_body(d.node.joint, build_body(*e.end_body, d.length(), BodyAt::element_end));
+    if (e.end_body && !e.lump) drawing_.attach_body(d.node.joint, build_body(*e.end_body, d.length(), BodyAt::element_end));
   }
 
   // The joint that the element's actuator drives.
@@ -181,16 +181,21 @@ class LegFromElements {
     return driven;
   }
 
-  // [CB, Section 4.2]: the element's mass as two points, one on the body before it, one on the platform.
-  void lump(const ElementSpec& e, const Node& from) {
-    if (e.type != "bar" || &e != &spec_.element.back() || *e.lump > 1.0)
-      throw InputError(e.place, "`lump` is a share from 0 to 1, for a last element that is a bar");
-    if (!e.body) throw InputError(e.place, "`lump` needs the element's `body`, whose mass it splits");
-    const double mass = build_body(*e.body, *e.length, BodyAt::element_start).mass;
-    if (from.joint >= 0) {
-      Joint& carrier = drawing_.drawn.leg.joints[from.joint];
-      carrier.body =
-          joined(carrier.body, {(1.0 - *e.lump) * mass, drawing_.frames[from.joint].inverse_point(from.end), Mat3<double>::Zero()});
+  // [CB, Sections 3.3 and 4.2]: the mass of the element's bodies as two points, one on the body before it, one on the platform.
+  void lump(const ElementDrawing& d) {
+    const ElementSpec& e = d.e;
+    if (&e != &spec_.element.back() || *e.lump > 1.0)
+      throw InputError(e.place, "`lump` is a share from 0 to 1, for the last element of a leg");
+    if (!e.body && !e.end_body) throw InputError(e.place, "`lump` needs the element's `body` or `end_body`, whose mass it splits");
+    double mass = 0.0;
+    if (e.body) mass += build_body(*e.body, d.length(), BodyAt::element_start).mass;
+    if (e.body && mass > 0.0 && d.axes.empty())
+      throw InputError(e.body->place, "this body would not move, so that `lump` has nothing of it to put on the platform; leave it out");
+    if (e.end_body) mass += build_body(*e.end_body, d.length(), BodyAt::element_end).mass;
+    if (d.from.joint >= 0) {
+      Joint& carrier = drawing_.drawn.leg.joints[d.from.joint];
+      const Vec3<double> at = drawing_.frames[d.from.joint].inverse_point(d.from.end);
+      carrier.body = joined(carrier.body, {(1.0 - *e.lump) * mass, at, Mat3<double>::Zero()});
     }
     drawing_.lumps.push_back(*e.lump * mass);
   }

@@ -12,6 +12,7 @@
 #include "gough/dynamics/joint_effort.hpp"
 #include "gough/dynamics/spring_force.hpp"
 #include "gough/kinematics/tree_motion.hpp"
+#include "gough/model/nacelle_share.hpp"
 #include "gough/model/names.hpp"
 
 namespace gough::elements {
@@ -37,35 +38,40 @@ int nacelle_body_of(const Leg& leg, int joint) {
   return -1;
 }
 
-// One leg's share of the nacelle: 1/k of mass and inertia, all mass centres where they are, [O, Section 3.2].
+// A leg's share of a nacelle body, an element of its own (gough/model/nacelle_share.hpp): that part of mass, inertia and outside forces,
+// and of what its joint resists.
 template <class T>
-void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k, const T& share, VecX<T>& b) {
+void add_share(const Robot& robot, const Load& load, const KinematicsData<T>& k, int j, const T& share, VecX<T>& b) {
   const NacelleData<T>& n = k.nacelle;
-  for (std::size_t j = 0; j < n.body.size(); ++j) {
-    const BodyConstants<T> body = constants<T>(nacelle_body(robot, load, static_cast<int>(j)));
-    const Vec3<T> w = n.velocity[j].angular, dw = n.acceleration[j].angular, c = n.body[j].R * body.com;
-    const auto I = [&](const Vec3<T>& v) -> Vec3<T> { return n.body[j].R * (body.inertia * (n.body[j].R.transpose() * v)); };
-    const Vec3<T> ddS = acceleration_at<T>(n.velocity[j], n.acceleration[j], c);
-    const auto act = [&](const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m) {
-      add_on_tree<T>(robot.nacelle, n.body, static_cast<int>(j), at, {f, m}, b);
-    };
-    act(n.body[j].p + c, share * body.mass * (robot.gravity.template cast<T>() - ddS), -share * (I(dw) + w.cross(I(w))));
-    for (const ExternalWrench& e : load.wrenches)
-      if (e.leg < 0 && e.body == static_cast<int>(j))
-        act(n.body[j].point(e.point.template cast<T>()), share * e.force.template cast<T>(), share * e.moment.template cast<T>());
-    for (const ExternalWrench& e : load.wrenches)  // on a leg body that is the platform
-      if (e.leg >= 0 && nacelle_body_of(robot.legs[e.leg], e.body) == static_cast<int>(j))
-        act(k.legs[e.leg].body[e.body].point(e.point.template cast<T>()), share * e.force.template cast<T>(),
-            share * e.moment.template cast<T>());
-    for_each_spring_force<T>(robot, k, [&](const BodyId& id, const Vec3<T>& point, const Vec3<T>& f) {
-      const int on = id.leg < 0 ? id.body : nacelle_body_of(robot.legs[id.leg], id.body);
-      if (on == static_cast<int>(j)) act(point, share * f, Vec3<T>::Zero());
-    });
-    if (j == 0) continue;
-    const Joint& joint = robot.nacelle.joint(static_cast<int>(j));
-    const int column = robot.nacelle.column(static_cast<int>(j));
-    b(column) -= share * (resisting_effort<T>(joint, k.pose.z[j - 1], k.VN(column)) + T(rotor_inertia(robot, joint)) * k.dVN(column));
-  }
+  const BodyConstants<T> body = constants<T>(nacelle_body(robot, load, j));
+  const Vec3<T> w = n.velocity[j].angular, dw = n.acceleration[j].angular, c = n.body[j].R * body.com;
+  const auto I = [&](const Vec3<T>& v) -> Vec3<T> { return n.body[j].R * (body.inertia * (n.body[j].R.transpose() * v)); };
+  const Vec3<T> ddS = acceleration_at<T>(n.velocity[j], n.acceleration[j], c);
+  const auto act = [&](const Vec3<T>& at, const Vec3<T>& f, const Vec3<T>& m) { add_on_tree<T>(robot.nacelle, n.body, j, at, {f, m}, b); };
+  act(n.body[j].p + c, share * body.mass * (robot.gravity.template cast<T>() - ddS), -share * (I(dw) + w.cross(I(w))));
+  for (const ExternalWrench& e : load.wrenches)
+    if (e.leg < 0 && e.body == j)
+      act(n.body[j].point(e.point.template cast<T>()), share * e.force.template cast<T>(), share * e.moment.template cast<T>());
+  for (const ExternalWrench& e : load.wrenches)  // on a leg body that is the platform
+    if (e.leg >= 0 && nacelle_body_of(robot.legs[e.leg], e.body) == j)
+      act(k.legs[e.leg].body[e.body].point(e.point.template cast<T>()), share * e.force.template cast<T>(),
+          share * e.moment.template cast<T>());
+  for_each_spring_force<T>(robot, k, [&](const BodyId& id, const Vec3<T>& point, const Vec3<T>& f) {
+    const int on = id.leg < 0 ? id.body : nacelle_body_of(robot.legs[id.leg], id.body);
+    if (on == j) act(point, share * f, Vec3<T>::Zero());
+  });
+  if (j == 0) return;
+  const Joint& joint = robot.nacelle.joint(j);
+  const int column = robot.nacelle.column(j);
+  b(column) -= share * (resisting_effort<T>(joint, k.pose.z[j - 1], k.VN(column)) + T(rotor_inertia(robot, joint)) * k.dVN(column));
+}
+
+// The nacelle, body by body and leg by leg.
+template <class T>
+void add_shares(const Robot& robot, const Load& load, const KinematicsData<T>& k, VecX<T>& b) {
+  for (int j = 0; j < robot.nacelle.bodies(); ++j)
+    for (int i = 0; i < static_cast<int>(robot.legs.size()); ++i)
+      if (const double part = nacelle_part(robot, i, j); part > 0.0) add_share(robot, load, k, j, T(part), b);
 }
 
 template <class T>
@@ -113,7 +119,7 @@ void inverse_dynamics_of_states(const Robot& robot, const Load& load, const Kine
   ElementWorkspace<T>& w = *data.elements;
   w.A.setZero();
   w.b.setZero();
-  for (std::size_t i = 0; i < robot.legs.size(); ++i) add_share(robot, load, k, T(1.0 / static_cast<double>(robot.legs.size())), w.b);
+  add_shares(robot, load, k, w.b);
   for (std::size_t i = 0; i < robot.legs.size(); ++i) {
     LegElements<T> leg(robot, static_cast<int>(i), k, data);
     fill_maps(leg);

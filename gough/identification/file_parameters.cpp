@@ -226,7 +226,12 @@ RobotDescription FileParameters::described(const VecX<double>& theta) const {
   assert(theta.size() == size());
   RobotDescription out = description_;
   const DynamicTables tables(out);
-  for (const Body& b : bodies) write_body(rigid_body(theta.segment<10>(b.first)), *tables.bodies[b.table].spec);
+  for (const Body& b : bodies) {
+    RigidBody body = rigid_body(theta.segment<10>(b.first));
+    // of a point mass, as `lump` makes one, what is left at its centre is rounding, and no inertia of a body
+    if (body.inertia.cwiseAbs().maxCoeff() < 1e-12 * theta.segment<6>(b.first + 4).cwiseAbs().maxCoeff()) body.inertia.setZero();
+    write_body(body, *tables.bodies[b.table].spec);
+  }
   std::vector<Positive> scalars = positive;
   scalars.insert(scalars.end(), pulls.begin(), pulls.end());
   for (const Positive& p : scalars) {

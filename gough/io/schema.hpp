@@ -189,8 +189,11 @@ void keys(V& v, ElementSpec& e) {
   v(Key{"end_body", "", "of a telescopic, spindle or screw element: the body that moves with B"}, e.end_body);
   v(Key{"lump",
         "",
-        "of a last bar, simplifies it as [CB] does: this share of its mass (1/3) is put at B on the platform, the rest at A on what "
-        "carries it, and its inertia is left out",
+        "of a leg's last element, simplifies it as [CB] does: this share of its mass (1/3 of a uniform rod's) is put at B on the platform, "
+        "the "
+        "rest at A on what carries it. Of a telescopic, spindle or screw element both bodies are split, `body` and `end_body`. Left out "
+        "are "
+        "the inertia of the element's own turning and, of a telescopic one, that its masses slide apart",
         false,
         Check::not_negative,
         {},

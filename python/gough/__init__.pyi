@@ -138,11 +138,16 @@ def observability(
 def idm(
     robot: Robot,
     data: Data,
-    pose: Numbers,
+    pose: Optional[Numbers] = ...,
     twist: Optional[Numbers] = ...,
     acceleration: Optional[Numbers] = ...,
     formulation: str = ...,
     load: Optional[Load] = ...,
+    *,
+    joints: Optional[Numbers] = ...,
+    rates: Optional[Numbers] = ...,
+    accelerations: Optional[Numbers] = ...,
+    start: Optional[Numbers] = ...,
 ) -> Floats: ...
 def ddm(
     robot: Robot,

@@ -12,6 +12,10 @@ expect 0 'links 32, joints 36 \(36 freedoms\), independent loops 5' info hexapod
 expect 0 'mobility 3, Grübler count -3: over-constrained: 6 of the 9' info planar_3rrr
 expect 0 'redundantly actuated: 4 actuators for 3 freedoms' info planar_4rrr
 expect 0 '"mobility": 6' info gough_stewart --json
+expect 0 '^the nacelle as 8 elements' info h4
+expect 0 '^  bar_a +2 × 1/2 +east_a, north$' info h4
+expect 0 '^the nacelle as 6 elements' info gough_stewart
+expect 0 '"part": 0.25' info h4 --json
 expect 0 'links' info delta --graph "$scratch/delta.svg"
 grep -q '</svg>' delta.svg || { echo "no SVG written"; failed=1; }
 expect 0 'delta: ok' check delta "$source/robots/quattro.toml"
@@ -107,12 +111,40 @@ for page in leg-counts.md leg-counts.svg; do
 done
 expect 0 'encoders, 10 steps' count gough_stewart
 expect 0 '"steps": 10' count gough_stewart --json
+"$gough" docs lumped-legs > lumped-legs.md 2>&1
+[ -n "${OTHER_COMPILER:-}" ] || diff -q lumped-legs.md "$source/docs/lumped-legs.md" > /dev/null || { echo "docs/lumped-legs.md is stale: gough docs lumped-legs -o docs/lumped-legs.md"; failed=1; }
 expect 2 'no such file' count no_such_robot.toml
 expect 0 'all identities hold' verify five_bar delta --samples 10
 expect 0 '"passed": true' verify quattro --samples 5 --json
 printf 'x,y,z,vx,vy,vz,dvx,dvy,dvz\n0,0,-0.7,1,0,0,0,0,10\n0.1,0,-0.7,0,1,0,5,0,10\n' > motion.csv
 expect 0 '^x,y,z,vx,vy,vz,dvx,dvy,dvz,tau_leg1.arm,tau_leg2.arm,tau_leg3.arm,status$' idm delta --states motion.csv
 expect 0 'delta_simplified against delta: largest difference' idm delta --states motion.csv --against delta_simplified
+expect 0 'delta with lumped legs against delta: largest difference [0-9.]+ \([0-9.]+ % of .* RMS [0-9.]+ \([0-9.]+ % of the RMS effort' idm delta --states motion.csv --against lumped-legs
+# states given by the actuated joints
+expect 0 'leg1.arm +0.593587 +N m' idm delta --joints 0.2,0.3,0.25 --rates 1,0,-1 --accelerations 20,5,0
+expect 0 '^pose x 0.093365, y 0.055914, z -0.768275' idm delta --joints 10,20,30 --deg
+expect 0 '^  x +2.62211  m/s2' ddm delta --joints 10,20,30 --deg --efforts 3,3,3
+expect 0 '"twist"' idm h4 --joints 0.2,0.3,0.25,0.2 --json
+expect 1 'type1_singular' idm five_bar --joints 3.141592653589793,0
+expect 1 'more than the freedoms, contradict each other' idm planar_4rrr --joints 0.1,0.2,0.3,0.4
+expect 2 '^--joints: 2 numbers; expected 3: leg1.arm,leg2.arm,leg3.arm$' idm delta --joints 1,2
+expect 2 '^--rates: 1 numbers; expected 3: leg1.arm' idm delta --joints 0,0,0 --rates 1
+expect 2 'excludes' idm delta --joints 0,0,0 --pose 0,0,-0.7
+expect 2 'excludes' idm delta --joints 0,0,0 --acceleration 0,0,1
+expect 2 'requires --joints' ddm delta --rates 0,0,0
+expect 2 '^--start chooses the assembly mode of joints' idm delta --start 0,0,-0.7
+expect 2 '^--start: unreachable: ' idm delta --joints 0,0,0 --start 0,0,-3
+expect 2 '^--start .* this table has poses$' idm delta --states motion.csv --start 0,0,-0.7
+awk '/^actuator/ && seen++ { next } { print } /^name = "five_bar"/ { print "underactuated = true" }' "$source/robots/five_bar.toml" > under.toml
+expect 2 'is under-actuated: 1 actuator cannot give 2 accelerations at will' idm under.toml --joints 0
+expect 2 'is under-actuated: 1 actuator does not fix 2 freedoms' ddm under.toml --joints 0 --efforts 1
+printf 'q_leg1.arm,q_leg2.arm,q_leg3.arm,status\n0,0,0,ok\n1,,,unreachable\n' > bare.csv
+expect 0 '^q_leg1.arm,q_leg2.arm,q_leg3.arm,tau_leg1.arm,tau_leg2.arm,tau_leg3.arm,status$' idm delta --states bare.csv
+expect 2 '^bare.csv:1:1: no efforts of the actuators' ddm delta --states bare.csv
+printf 'q_leg1.arm,q_leg2.arm\n0,0\n' > two.csv
+expect 2 '^two.csv:1:1: no pose, and not all positions of the actuators; expected the columns q_leg1.arm,q_leg2.arm,q_leg3.arm' idm delta --states two.csv
+printf 'q_leg1.arm,q_leg2.arm,q_leg3.arm,dq_leg1.arm\n0,0,0,0\n' > one_rate.csv
+expect 2 '^one_rate.csv:1:1: no rates of all actuators' idm delta --states one_rate.csv
 printf 'x,y,z,tau_leg1.arm,tau_leg2.arm,tau_leg3.arm\n0,0,-0.7,3,3,3\n' > efforts.csv
 expect 0 '^x,y,z,tau_leg1.arm,tau_leg2.arm,tau_leg3.arm,dvx,dvy,dvz,status$' ddm delta --states efforts.csv
 
@@ -148,6 +180,18 @@ for model in idm ddm; do
     END { exit bad || NR != 601 }' || { echo "$model --states: a batch differs from row by row"; failed=1; }
 done
 expect 2 '[-]-compiled' idm delta --states motion_600.csv --compiled
+# the same states by their joints alone: 600 rows by a program, 100 by the library
+expect 0 '' ik delta --states motion_600.csv -o ik_600.csv
+awk -F, -v OFS=, '{ print $10, $11, $12, $13, $14, $15, $16, $17, $18, $NF }' ik_600.csv > joints_600.csv
+head -101 joints_600.csv > joints_100.csv
+expect 0 '' idm delta --states motion_600.csv -o by_pose.csv
+for rows in 600 100; do
+  expect 0 '' idm delta --states joints_$rows.csv -o by_joints.csv
+  paste -d, <(awk -F, -v OFS=, '{ print $(NF - 3), $(NF - 2), $(NF - 1), $NF }' by_joints.csv) <(awk -F, -v OFS=, '{ print $(NF - 3), $(NF - 2), $(NF - 1), $NF }' by_pose.csv | head -$((rows + 1))) | awk -F, -v rows=$rows '
+    NR > 1 && $4 != $8 { print "row " NR ": " $0; bad = 1 }
+    NR > 1 { for (k = 1; k < 4; ++k) { d = $k - $(k + 4); s = 1 + $1 * $1 + $2 * $2 + $3 * $3; if (($k == "") != ($(k + 4) == "") || d * d > 1e-18 * s) bad = 1 } }
+    END { exit bad || NR != rows + 1 }' || { echo "idm --states: $rows rows of joints differ from those of the poses"; failed=1; }
+done
 
 # The same numbers whatever is installed, and interpreted up to rounding.
 mkdir -p nothing

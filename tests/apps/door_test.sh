@@ -69,7 +69,7 @@ done
 # commands and robots that do not exist
 expect 2 "^gough: unknown command 'workspace'; there is info, check" workspace x
 expect 2 "^gough: unknown command 'simulat' \(did you mean 'simulate'\?\)" simulat delta
-expect 2 "^no file and no catalog robot is called 'stewart' \(did you mean 'gough_stewart'\?\)" info stewart
+expect 2 "^no file and no catalog robot is called 'stewart' \(did you mean 'gough_stewart', 'gough_stewart_simplified'\?\)" info stewart
 [ "$("$gough" workspace x 2>&1 | wc -l)" -eq 1 ] || { echo 'an error of more than one line'; failed=1; }
 
 # formulation E alone refuses

@@ -17,6 +17,7 @@ struct Expected {
 const std::map<std::string, Expected> kExpected{
     {"five_bar", {2, 2, "x,y"}},
     {"gough_stewart", {6, 6, "x,y,z,rx,ry,rz"}},
+    {"gough_stewart_simplified", {6, 6, "x,y,z,rx,ry,rz"}},
     {"flight_simulator", {6, 6, "x,y,z,rx,ry,rz"}},
     {"hexapod_6r", {6, 6, "x,y,z,rx,ry,rz"}},
     {"delta", {3, 3, "x,y,z"}},

@@ -1,5 +1,6 @@
 #include "tests/entries.hpp"
 
+#include "gough/dynamics/actuated_motion.hpp"
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/body_jacobian.hpp"
 #include "gough/dynamics/dynamics_at_pose.hpp"
@@ -50,6 +51,10 @@ TEST_F(DynamicEntries, RefuseKinematicsOfAnotherRobot) {
       {"direct_dynamics when placed", [&] { (void)direct_dynamics(robot, P, load, Outcome{}, Vr, tau, foreign, data); }},
       {"actuator_limits", [&] { (void)actuator_limits(robot, foreign, tau); }},
       {"free_from_actuated", [&] { (void)free_from_actuated(robot, tau, tau, foreign); }},
+      {"motion_from_joints",
+       [&] {
+         (void)motion_from_joints(robot, {tau, tau, tau}, pose, foreign);
+       }},
       {"elements", [&] { elements::inverse_dynamics(robot, load, foreign, data); }},
       {"elements of states", [&] { elements::inverse_dynamics_of_states(robot, load, foreign, data); }},
       {"energy", [&] { (void)energy(robot, load, foreign); }},

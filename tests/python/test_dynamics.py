@@ -47,6 +47,39 @@ def test_idm_is_that_of_the_command_to_the_last_bit(robots, command, name, formu
 
 
 @pytest.mark.parametrize("name", STATES)
+def test_idm_from_joints_is_that_of_the_pose_and_of_the_command(robots, command, name):
+    robot, (_, V, A) = robots[name], STATES[name]
+    data, pose = robot.data(), pose_of(robot, name)
+    q = gough.ik(robot, data, pose)
+    tau = gough.idm(robot, data, pose, V, A)
+    rates, accelerations = data.dqa, data.ddqa
+    other = robot.data()
+    same = gough.idm(robot, other, joints=q, rates=rates, accelerations=accelerations)
+    numpy.testing.assert_allclose(same, tau, atol=1e-9 * abs(tau).max())
+    assert other.status == data.status
+    typed = [f"--joints={words(q)}", f"--rates={words(rates)}", f"--accelerations={words(accelerations)}"]
+    found = command("idm", name, *typed, "--json")
+    assert same.tolist() == found["efforts"]["P"]
+    numpy.testing.assert_allclose(found["twist"], V, atol=1e-9)
+
+
+def test_idm_takes_a_pose_or_joints(robots):
+    robot = robots["delta"]
+    data = robot.data()
+    with pytest.raises(gough.InputError, match="give a pose, or joints"):
+        gough.idm(robot, data)
+    with pytest.raises(gough.InputError, match="give the one or the other"):
+        gough.idm(robot, data, [0, 0, -0.7], joints=[0, 0, 0])
+    with pytest.raises(gough.InputError, match="go with joints"):
+        gough.idm(robot, data, [0, 0, -0.7], rates=[0, 0, 0])
+    with pytest.raises(gough.InputError, match="rates: 2 numbers; expected 3"):
+        gough.idm(robot, data, joints=[0, 0, 0], rates=[0, 0])
+    with pytest.raises(gough.StatusError) as found:
+        gough.idm(robots["gough_stewart"], robots["gough_stewart"].data(), joints=[0.1, 5, 0.1, 5, 0.1, 5])
+    assert found.value.status == "not_converged"
+
+
+@pytest.mark.parametrize("name", STATES)
 def test_ddm_mass_and_bias_are_those_of_the_command(robots, command, name):
     robot, (_, V, A) = robots[name], STATES[name]
     effort = numpy.linspace(-2, 3, len(robot.actuators))

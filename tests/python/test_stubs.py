@@ -20,7 +20,9 @@ def members(node):
 
 
 def arguments(function):
-    return [a.arg for a in function.args.args if a.arg != "self"]
+    """Of a stub; those behind `*` go by keyword only."""
+    keywords = [a.arg for a in function.args.kwonlyargs]
+    return [a.arg for a in function.args.args if a.arg != "self"] + (["*"] + keywords if keywords else [])
 
 
 def actual_arguments(function):
