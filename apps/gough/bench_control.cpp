@@ -1,13 +1,16 @@
 #include "apps/gough/bench_control.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <ctime>
 
-#include "gough/control/controller.hpp"
+#include "apps/gough/emitted_code.hpp"
+#include "gough/control/emit_controller.hpp"
 #include "gough/evaluate/encoder_efforts.hpp"
 #include "gough/math/rotation.hpp"
+#include "gough/program/pose_ports.hpp"
 #include "gough/simulation/simulation.hpp"
 
 namespace gough::command {
@@ -82,11 +85,51 @@ struct Stretch {
   }
 };
 
-double controller_time(const Robot& robot, const NamedController& named, const Stretch& stretch) {
+ControllerSpec spec_of(const Robot& robot, const NamedController& named) {
   const std::string text = fmt::format(fmt::runtime(named.text), robot.nacelle.body_names[0]);
-  Controller control = make_controller(robot, read_controller(fmt::format("type = \"{}\"\n{}", named.name, text), "bench"));
+  return read_controller(fmt::format("type = \"{}\"\n{}", named.name, text), "bench");
+}
+
+double controller_time(const Robot& robot, const NamedController& named, const Stretch& stretch) {
+  Controller control = make_controller(robot, spec_of(robot, named));
   VecX<double> effort(static_cast<Eigen::Index>(robot.actuators.size()));
   return time_of([&](int k) { (void)control(stretch.measured[k], stretch.references[k], effort); });
+}
+
+// What `gough compile --controller --simd` writes, from encoders, by the first compiler that there is.
+ControlRow emitted_row(const Robot& robot, const NamedController& named, const Stretch& stretch) {
+  const EmittedController emitted = emitted_controller(robot, spec_of(robot, named), "", 1, 1);
+  std::vector<NamedText> files = controller_project(emitted, true);
+  files[0].text += "unsigned long state_size(void)\n{\n    return sizeof(controller);\n}\n";
+  std::size_t operations = 0;
+  for (const Program& program : emitted.law.programs) operations += program.code.size();
+  std::string compiler = "clang";
+  std::shared_ptr<void> library;
+  try {
+    library = compiled_library(files, operations, compiler);
+  } catch (const InputError&) {
+    library = compiled_library(files, operations, compiler = "gcc");
+  }
+  const auto symbol = [&](const std::string& name) { return ::dlsym(library.get(), name.c_str()); };
+  const auto size = reinterpret_cast<unsigned long (*)()>(symbol("state_size"));
+  const auto init = reinterpret_cast<void (*)(void*)>(symbol(emitted.name + "_init"));
+  const auto step = reinterpret_cast<int (*)(void*, const double*, const double*, const double*, double*)>(symbol(emitted.name + "_step"));
+  if (!size || !init || !step) throw InputError({}, "the compiled controller lacks its functions");
+  std::vector<std::vector<double>> references;
+  const PosePorts ports(robot);
+  for (const Reference& r : stretch.references) {
+    references.emplace_back(emitted.home.size());
+    ports.fill(r.pose, references.back().data());
+    for (const VecX<double>* v : {&r.Vr, &r.dVr}) references.back().insert(references.back().end(), v->begin(), v->end());
+  }
+  std::vector<std::max_align_t> state(size());
+  init(state.data());
+  std::vector<double> effort(robot.actuators.size());
+  const double time = time_of([&](int k) {
+    const Measurement& seen = stretch.measured[static_cast<std::size_t>(k)];
+    (void)step(state.data(), seen.qa.data(), seen.dqa.data(), references[static_cast<std::size_t>(k)].data(), effort.data());
+  });
+  return {robot.name, fmt::format("{} as C by {}, from encoders", named.name, compiler), time};
 }
 
 double forward_time(const Robot& robot, const Stretch& stretch) {
@@ -137,6 +180,7 @@ ControlTimes control_times(const Robot& robot, double seconds, const std::functi
   const Stretch stretch(robot);
   for (const NamedController& c : kControllers)
     add(c.name, [&]() -> ControlRow { return {robot.name, c.name, controller_time(robot, c, stretch)}; });
+  for (const NamedController& c : kControllers) add(std::string(c.name) + " as C", [&] { return emitted_row(robot, c, stretch); });
   add("encoders to pose", [&]() -> ControlRow { return {robot.name, "encoders to pose", forward_time(robot, stretch)}; });
   add("encoders to efforts", [&]() -> ControlRow { return {robot.name, "encoders to efforts", efforts_time(robot, stretch)}; });
   add("simulation", [&] { return simulation_row(robot, seconds); });

@@ -22,6 +22,6 @@ struct ControlTimes {
 
 // A simulation lasts so many seconds; `step` is called after each row.
 ControlTimes control_times(const Robot& robot, double seconds, const std::function<void()>& step);
-constexpr int kControlRows = 11;
+constexpr int kControlRows = 19;
 
 }  // namespace gough::command

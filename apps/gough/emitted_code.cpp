@@ -28,8 +28,8 @@ namespace fs = std::filesystem;
 // with -O1), and is as fast: beyond kLarge operations it is -O1. With -march=native alone clang halves the vectors of AVX-512, and batches
 // take four times as long.
 constexpr std::size_t kLarge = 20000;
-std::vector<std::string> compiler_flags(const Program& program, const std::string& compiler) {
-  std::vector<std::string> out{"-w", "-std=gnu99", program.code.size() > kLarge ? "-O1" : "-O2", "-march=native"};
+std::vector<std::string> compiler_flags(std::size_t operations, const std::string& compiler) {
+  std::vector<std::string> out{"-w", "-std=gnu99", operations > kLarge ? "-O1" : "-O2", "-march=native"};
   out.insert(out.end(), std::begin(kEmittedFlags), std::end(kEmittedFlags));
 #ifdef __x86_64__
   out.push_back("-mprefer-vector-width=512");
@@ -78,32 +78,38 @@ void run(const std::vector<std::string>& words, const fs::path& log) {
   throw InputError({}, fmt::format("{} failed: {}", words[0], complaint));
 }
 
-std::shared_ptr<void> compiled_library(const Program& program, const std::string& compiler, const std::vector<std::string>& flags) {
+std::shared_ptr<void> compiled_program(const Program& program, const std::string& compiler, const std::vector<std::string>& flags) {
   Program named = program;
   named.name = "run";
   EmitOptions options;
   options.batch = options.lanes = true;
+  return compiled_library(
+      {{"program.c", "#include <stddef.h>\n" + emit_c(named, options)}, {c_batch_file(named, options), emit_batch_loop(named, options)}},
+      program.code.size(), compiler, flags);
+}
+
+}  // namespace
+
+std::shared_ptr<void> compiled_library(const std::vector<NamedText>& files, std::size_t operations, const std::string& compiler,
+                                       const std::vector<std::string>& flags) {
   const Workshop workshop;
-  const fs::path source = workshop.path / "program.c", object = workshop.path / "program.so";
-  write_text(source, "#include <stddef.h>\n" + emit_c(named, options));
-  write_text(workshop.path / c_batch_file(named, options), emit_batch_loop(named, options));
+  for (const NamedText& file : files) write_text(workshop.path / file.name, file.text);
+  const fs::path object = workshop.path / "library.so";
   std::vector<std::string> words{compiler};
-  for (const auto& more : {compiler_flags(program, compiler), flags}) words.insert(words.end(), more.begin(), more.end());
-  words.insert(words.end(), {"-shared", "-fPIC", "-o", object.string(), source.string(), "-lm"});
+  for (const auto& more : {compiler_flags(operations, compiler), flags}) words.insert(words.end(), more.begin(), more.end());
+  words.insert(words.end(), {"-shared", "-fPIC", "-o", object.string(), (workshop.path / files.front().name).string(), "-lm"});
   run(words, workshop.path / "compiler.log");
   void* library = ::dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) throw InputError({}, fmt::format("{}'s code cannot be loaded: {}", compiler, ::dlerror()));
   return {library, [](void* handle) { ::dlclose(handle); }};
 }
 
-}  // namespace
-
 std::optional<EmittedCode> compile_emitted(const Program& program, const std::string& compiler, const std::vector<std::string>& flags,
                                            std::string* why_not) {
   std::string reason = "the compiled program lacks its functions";
   try {
     EmittedCode out;
-    out.library_ = compiled_library(program, compiler, flags);
+    out.library_ = compiled_program(program, compiler, flags);
     out.run_ = reinterpret_cast<decltype(out.run_)>(::dlsym(out.library_.get(), "run"));
     out.run_batch_ = reinterpret_cast<decltype(out.run_batch_)>(::dlsym(out.library_.get(), "run_batch"));
     if (out.run_ && out.run_batch_) return out;

@@ -5,10 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "gough/io/whole_folder.hpp"
 #include "gough/program/program.hpp"
 
 // What a C compiler makes of a program's emitted C: for comparisons only.
 namespace gough::command {
+
+// The first of these files, compiled and loaded; the others are those that it includes. `operations`: about how long it is. Throws
+// InputError.
+std::shared_ptr<void> compiled_library(const std::vector<NamedText>& files, std::size_t operations, const std::string& compiler,
+                                       const std::vector<std::string>& flags = {});
 
 class EmittedCode {
  public:

@@ -34,8 +34,8 @@ std::string signature(const Program& program, const std::string& returned, const
 }
 
 std::string function_text(const Program& program, const EmitOptions& options) {
-  std::string out =
-      signature(program, tells_status(program) ? "int" : "void", c_function(program, options), options.precision, "restrict ") + "\n{\n";
+  const std::string returned = std::string(options.internal ? "static " : "") + (tells_status(program) ? "int" : "void");
+  std::string out = signature(program, returned, c_function(program, options), options.precision, "restrict ") + "\n{\n";
   if (!reads_inputs(program)) out += "    (void)in;\n";
   out += body(program, options);
   if (tells_status(program)) out += fmt::format("    return {};\n", status_expression(program, "in", "1", ""));

@@ -18,9 +18,10 @@ inline constexpr const char* kEmittedFlags[] = {"-fno-math-errno", "-ffp-contrac
 
 struct EmitOptions {
   Precision precision = Precision::float64;
-  std::string prefix;  // in front of every function's name
-  bool batch = false;  // beside each function one for many states
-  bool lanes = false;  // what the legs have alike in vector types of GCC and clang, plain C for others
+  std::string prefix;     // in front of every function's name
+  bool batch = false;     // beside each function one for many states
+  bool lanes = false;     // what the legs have alike in vector types of GCC and clang, plain C for others
+  bool internal = false;  // functions that only their own file calls
 };
 
 // The shortest literal that reads back as the same number.

@@ -163,14 +163,13 @@ std::string encoders_declaration(const Program& actuators, const EmittedForward&
                      c_type(options.precision), 3 * na, forward.pose.size(), na);
 }
 
-std::string emit_find_pose(const EmittedForward& forward, const EmitOptions& options) {
-  const bool single = options.precision == Precision::float32;
-  const char* suffix = single ? "f" : "";
-  std::string goal, strokes = forward.strokes.empty() ? "1" : "";
+std::string reading_statements(const EmittedForward& forward, Precision precision) {
+  const char* suffix = precision == Precision::float32 ? "f" : "";
+  std::string goal;
   std::size_t at = 0;
   for (std::size_t a = 0; a < forward.readings.size(); ++a) {
-    const std::string angle = forward.offsets[a] == 0.0 ? fmt::format("q[{}]", a)
-                                                        : fmt::format("q[{}] + ({})", a, c_literal(forward.offsets[a], options.precision));
+    const std::string angle =
+        forward.offsets[a] == 0.0 ? fmt::format("q[{}]", a) : fmt::format("q[{}] + ({})", a, c_literal(forward.offsets[a], precision));
     if (forward.readings[a].unit == "rad") {
       goal += fmt::format("    x[{}] = cos{}({});\n", at++, suffix, angle);
       goal += fmt::format("    x[{}] = sin{}({});\n", at++, suffix, angle);
@@ -178,12 +177,19 @@ std::string emit_find_pose(const EmittedForward& forward, const EmitOptions& opt
       goal += fmt::format("    x[{}] = q[{}];\n", at++, a);
     }
   }
+  return goal;
+}
+
+std::string emit_find_pose(const EmittedForward& forward, const EmitOptions& options) {
+  const bool single = options.precision == Precision::float32;
+  std::string strokes = forward.strokes.empty() ? "1" : "";
   for (const std::string& s : forward.strokes) strokes += (strokes.empty() ? "" : " && ") + s;
   const auto number = [&](double in_double, double in_single) { return c_literal(single ? in_single : in_double, options.precision); };
   return "#include <math.h>\n\n" + fmt::format(fmt::runtime(forward.closed ? kClosedForm : kNewton), c_type(options.precision),
-                                               forward.pose.size(), forward.program.inputs.size(), forward.program.outputs.size(), goal,
-                                               c_function(forward.program, options), strokes, number(1e-9, 1e-4), number(1e-15, 1e-8),
-                                               number(1e-10, 1e-4), number(1e-22, 1e-8), single ? "sqrtf" : "sqrt", kMostForwardSteps);
+                                               forward.pose.size(), forward.program.inputs.size(), forward.program.outputs.size(),
+                                               reading_statements(forward, options.precision), c_function(forward.program, options),
+                                               strokes, number(1e-9, 1e-4), number(1e-15, 1e-8), number(1e-10, 1e-4), number(1e-22, 1e-8),
+                                               single ? "sqrtf" : "sqrt", kMostForwardSteps);
 }
 
 std::string emit_forward(const std::string& robot, const EmittedForward& forward, const EmitOptions& options) {

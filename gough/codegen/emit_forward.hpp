@@ -25,6 +25,9 @@ EmittedForward emitted_forward(const Robot& robot, Precision precision, int stat
 std::string forward_declaration(const std::string& robot, const EmittedForward& forward, const EmitOptions& options);
 std::string encoders_declaration(const Program& actuators, const EmittedForward& forward, const EmitOptions& options);
 
+// Statements that store the numbers of the readings q, cosines and sines or lengths, in x.
+std::string reading_statements(const EmittedForward& forward, Precision precision);
+
 // Their text; both call what emit_find_pose writes, which calls the function of forward.program.
 std::string emit_find_pose(const EmittedForward& forward, const EmitOptions& options);
 std::string emit_forward(const std::string& robot, const EmittedForward& forward, const EmitOptions& options);

@@ -226,17 +226,17 @@ std::string emit_selftest(const std::string& robot, const std::vector<EmittedMod
   return out + more + "int main(void)\n{\n    int good = 1;\n" + calls + "    return good ? 0 : 1;\n}\n";
 }
 
-std::string emit_cmake(const std::string& robot) {
+std::string emit_cmake(const std::string& robot, const std::string& what) {
   return fmt::format(
       "cmake_minimum_required(VERSION 3.13)\nproject({0} C)\nset(CMAKE_C_STANDARD 99)\n"
       "if(NOT CMAKE_BUILD_TYPE)\n  set(CMAKE_BUILD_TYPE Release)\nendif()\n\n"
-      "add_library({0}_models STATIC {0}.c)\ntarget_include_directories({0}_models PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n"
+      "add_library({0}_{2} STATIC {0}.c)\ntarget_include_directories({0}_{2} PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n"
       "if(CMAKE_C_COMPILER_ID MATCHES \"GNU|Clang\")\n"
-      "  target_compile_options({0}_models PRIVATE {1}) # square roots and multiply-adds as instructions\nendif()\n"
-      "if(UNIX)\n  target_link_libraries({0}_models PUBLIC m)\nendif()\n\n"
-      "enable_testing()\nadd_executable({0}_selftest {0}_selftest.c)\ntarget_link_libraries({0}_selftest PRIVATE {0}_models)\n"
+      "  target_compile_options({0}_{2} PRIVATE {1}) # square roots and multiply-adds as instructions\nendif()\n"
+      "if(UNIX)\n  target_link_libraries({0}_{2} PUBLIC m)\nendif()\n\n"
+      "enable_testing()\nadd_executable({0}_selftest {0}_selftest.c)\ntarget_link_libraries({0}_selftest PRIVATE {0}_{2})\n"
       "add_test(NAME selftest COMMAND {0}_selftest)\n",
-      c_stem(robot), fmt::join(kEmittedFlags, " "));
+      c_stem(robot), fmt::join(kEmittedFlags, " "), what);
 }
 
 }  // namespace gough

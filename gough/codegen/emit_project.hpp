@@ -41,8 +41,8 @@ std::string emit_selftest(const std::string& robot, const std::vector<EmittedMod
 // A table of numbers in C, row by row.
 std::string c_table(const std::string& name, const std::vector<std::vector<double>>& numbers, Precision precision);
 
-// Builds the library and the self-test, which ctest runs.
-std::string emit_cmake(const std::string& robot);
+// Builds the library, called ROBOT_WHAT, and the self-test, which ctest runs.
+std::string emit_cmake(const std::string& robot, const std::string& what = "models");
 
 // Largest relative error that the self-test lets pass. In single precision it is as many units in the last place.
 double selftest_tolerance(Precision precision);

@@ -17,6 +17,7 @@ class AdaptiveControl : public ControlLaw {
   const std::vector<virtual_work::Parameter>& estimates() const override { return estimates_; }
   std::vector<double> estimated_of(const std::vector<virtual_work::Parameter>& all) const override;
   const VecX<double>& sliding_variable() const { return s_; }
+  LawInC in_c(const StatusTolerance& tolerance) const override;
 
  protected:
   Outcome efforts(const Measurement& measured, const Reference& reference) override;

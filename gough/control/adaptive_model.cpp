@@ -7,7 +7,6 @@
 #include "gough/kinematics/velocity.hpp"
 #include "gough/program/record_position.hpp"
 #include "gough/program/robot_ports.hpp"
-#include "gough/program/status_ports.hpp"
 
 namespace gough {
 namespace {
@@ -24,7 +23,8 @@ Port of_reference(const Robot& robot, int freedom) {
 
 }  // namespace
 
-Program record_adaptive_model(const Robot& robot, const LinearParameters& parameters, const std::vector<AdaptedParameter>& adapted) {
+Program record_adaptive_model(const Robot& robot, const LinearParameters& parameters, const std::vector<AdaptedParameter>& adapted,
+                              const ForC& tolerance) {
   Recorder recorder(robot.name + "_adaptive");
   KinematicsData<R> k(robot);
   DynamicsData<R> d(robot);
@@ -51,7 +51,7 @@ Program record_adaptive_model(const Robot& robot, const LinearParameters& parame
     for (int c = 0; c < robot.mobility.n; ++c)
       recorder.output({fmt::format("W.{}.{}", robot.mobility.free[c].name, parameters.values[a.index].name), "", PortKind::entry, c},
                       W(c, parameters.column[a.index]));
-  StatusPorts(robot, StatusDepth::rank).record(recorder, k, {});
+  record_rank_status(robot, recorder, k, tolerance);
   return recorder.finish();
 }
 

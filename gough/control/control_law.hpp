@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gough/control/law_in_c.hpp"
 #include "gough/control/measurement.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/evaluate/evaluator.hpp"
@@ -25,6 +26,8 @@ class ControlLaw {
   void prepare();
 
   Outcome status() const { return status_; }
+  // The same law as C, with the tolerances of a status there.
+  virtual LawInC in_c(const StatusTolerance& tolerance) const = 0;
   // Parameters that it adapts, with their present values; none unless it does.
   virtual const std::vector<virtual_work::Parameter>& estimates() const;
   // What these are where virtual_work::parameters are `all`.

@@ -1,5 +1,7 @@
 #include "gough/control/control_programs.hpp"
 
+#include <fmt/format.h>
+
 #include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/equivalent_robot.hpp"
 #include "gough/dynamics/platform_legs.hpp"
@@ -41,8 +43,8 @@ struct ControlRecorder {
     return out;
   }
 
-  Program finish() {
-    StatusPorts(robot, StatusDepth::rank).record(recorder, k, {});
+  Program finish(const ForC& tolerance = {}) {
+    record_rank_status(robot, recorder, k, tolerance);
     return recorder.finish();
   }
 };
@@ -52,9 +54,25 @@ Port force_port(const Robot& robot, int freedom) {
   return {"force_" + f.name, f.angular ? "N m" : "N", PortKind::other, freedom, "generalised force along " + f.name};
 }
 
+// The actuated joints move with the rates that are recorded: efforts for their accelerations, the next inputs.
+void record_efforts_for(ControlRecorder& r, const Load& load, const VecX<R>& Vr) {
+  DynamicsData<R> d(r.robot);
+  velocity(r.robot, Vr, r.k);
+  acceleration(r.robot, VecX<R>(VecX<R>::Zero(r.robot.mobility.n)), r.k);  // what V_r alone makes of q̈_a
+  const VecX<R> rest = r.inputs(actuator_acceleration_port) - r.k.ddqa;
+  acceleration(r.robot, r.platform(rest), r.k);
+  platform_legs::inverse_dynamics(r.robot, load, r.k, d);
+  r.outputs(effort_port, d.effort);
+}
+
 }  // namespace
 
-Program record_actuated_joints(const Robot& robot) {
+void record_rank_status(const Robot& robot, Recorder& recorder, const KinematicsData<R>& data, const ForC& tolerance) {
+  if (tolerance) StatusMargin(robot, StatusDepth::rank, *tolerance).record(recorder, data, {}, R(0.0));
+  else StatusPorts(robot, StatusDepth::rank).record(recorder, data, {});
+}
+
+Program record_actuated_joints(const Robot& robot, const ForC& tolerance) {
   ControlRecorder r(robot, "actuated_joints");
   velocity(robot, record_rates(robot, r.recorder, velocity_port), r.k);
   acceleration(robot, record_rates(robot, r.recorder, acceleration_port), r.k);
@@ -66,7 +84,7 @@ Program record_actuated_joints(const Robot& robot) {
   }
   r.outputs(actuator_rate_port, r.k.dqa);
   r.outputs(actuator_acceleration_port, r.k.ddqa);
-  return r.finish();
+  return r.finish(tolerance);
 }
 
 Program record_platform_rates(const Robot& robot) {
@@ -76,26 +94,68 @@ Program record_platform_rates(const Robot& robot) {
   return r.finish();
 }
 
-Program record_actuator_forces(const Robot& robot) {
+Program record_actuator_forces(const Robot& robot, const ForC& tolerance) {
   ControlRecorder r(robot, "actuator_forces");
   DynamicsData<R> d(robot);
   d.force = record_rates(robot, r.recorder, force_port);
   least_norm_efforts(robot, r.k, d);
   r.outputs(effort_port, d.effort);
-  return r.finish();
+  return r.finish(tolerance);
 }
 
 Program record_joint_efforts(const Robot& robot, const Load& load) {
   const Robot light = equivalent_robot(robot);
   ControlRecorder r(light, "joint_efforts");
+  record_efforts_for(r, load, record_rates(light, r.recorder, velocity_port));
+  return r.finish();
+}
+
+Program record_joint_efforts_of_rates(const Robot& robot, const Load& load, const ForC& tolerance) {
+  const Robot light = equivalent_robot(robot);
+  ControlRecorder r(light, "joint_efforts");
+  record_efforts_for(r, load, r.platform(r.inputs(actuator_rate_port)));
+  return r.finish(tolerance);
+}
+
+Program record_rest_efforts(const Robot& robot, const Load& load, const ForC& tolerance) {
+  const Robot light = equivalent_robot(robot);
+  const VecX<R> rest = VecX<R>::Zero(light.mobility.n);
+  ControlRecorder r(light, "rest_efforts");
   DynamicsData<R> d(light);
-  velocity(light, record_rates(light, r.recorder, velocity_port), r.k);
-  acceleration(light, VecX<R>(VecX<R>::Zero(light.mobility.n)), r.k);  // what V_r alone makes of q̈_a
-  const VecX<R> rest = r.inputs(actuator_acceleration_port) - r.k.ddqa;
-  acceleration(light, r.platform(rest), r.k);
+  velocity(light, rest, r.k);
+  acceleration(light, rest, r.k);
   platform_legs::inverse_dynamics(light, load, r.k, d);
   r.outputs(effort_port, d.effort);
-  return r.finish();
+  return r.finish(tolerance);
+}
+
+Program record_platform_motion(const Robot& robot, const MotionWanted& wanted) {
+  static constexpr const char* kAxes = "xyz";
+  ControlRecorder r(robot, "platform_motion");
+  const int n = robot.mobility.n;
+  const VecX<R> V = r.platform(r.inputs(actuator_rate_port));
+  for (int c = 0; c < n; ++c) r.recorder.output(velocity_port(robot, c), V(c));
+  const auto turn = [&](const VecX<R>& Vr, const std::string& name) {
+    for (int k = 0; k < 3; ++k) {
+      R w = 0.0;
+      for (int c = 0; c < n; ++c) w += r.k.Psi(3 + k, c) * Vr(c);
+      r.recorder.output(fmt::format("{}_{}", name, kAxes[k]), "rad/s", w);
+    }
+  };
+  if (wanted.turning) {
+    turn(V, "omega");
+    turn(record_rates(robot, r.recorder, velocity_port), "reference_omega");
+  }
+  if (wanted.push) {
+    VecX<R> wrench(6);
+    for (int k = 0; k < 6; ++k) wrench(k) = r.recorder.input(fmt::format("{}{}", k < 3 ? 'f' : 'm', kAxes[k % 3]), k < 3 ? "N" : "N m");
+    for (int c = 0; c < n; ++c) {
+      R push = 0.0;
+      for (int k = 0; k < 6; ++k) push += r.k.Psi(k, c) * wrench(k);
+      r.recorder.output(force_port(robot, c), push);
+    }
+  }
+  return r.recorder.finish();
 }
 
 }  // namespace gough

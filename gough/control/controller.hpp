@@ -24,6 +24,7 @@ class Controller {
   const std::vector<virtual_work::Parameter>& estimates() const { return law_->estimates(); }
   // What the adapted parameters are where virtual_work::parameters are `all`.
   std::vector<double> estimated_of(const std::vector<virtual_work::Parameter>& all) const { return law_->estimated_of(all); }
+  LawInC in_c(const StatusTolerance& tolerance) const { return law_->in_c(tolerance); }
   double rate() const { return rate_; }            // Hz
   bool continuous() const { return continuous_; }  // to be called at any time, in any order
 

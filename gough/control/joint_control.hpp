@@ -14,6 +14,8 @@ class JointFeedback {
   // Fills correction = K_p e_q + K_d ė_q + K_i ∫ e_q and ddq = q̈_d. Status as `position`.
   Outcome operator()(const Evaluator& evaluator, const Measurement& measured, const Reference& reference, Evaluator::Memory& memory);
   void advance(double dt) { integral_ += dt * error_; }
+  // `effort`: unit of efforts by errors, or empty for gains on accelerations.
+  LawInC in_c(const Robot& robot, const std::string& effort, const StatusTolerance& tolerance) const;
 
   VecX<double> ddq, correction;
 
@@ -32,6 +34,7 @@ class JointFeedback {
 class JointPd : public ControlLaw {
  public:
   JointPd(const Robot& model, const Load& load, const Gains& gains, double rate);
+  LawInC in_c(const StatusTolerance& tolerance) const override;
 
  protected:
   Outcome efforts(const Measurement& measured, const Reference& reference) override;
@@ -47,6 +50,7 @@ class JointPd : public ControlLaw {
 class JointComputedTorque : public ControlLaw {
  public:
   JointComputedTorque(const Robot& model, const Load& load, const Gains& gains, double rate);
+  LawInC in_c(const StatusTolerance& tolerance) const override;
 
  protected:
   Outcome efforts(const Measurement& measured, const Reference& reference) override;

@@ -24,6 +24,7 @@ class PlatformError {
 class PlatformComputedTorque : public ControlLaw {
  public:
   PlatformComputedTorque(const Robot& model, const Load& load, const Gains& gains, double rate);
+  LawInC in_c(const StatusTolerance& tolerance) const override;
 
  protected:
   Outcome efforts(const Measurement& measured, const Reference& reference) override;
@@ -45,6 +46,7 @@ struct Impedance {
 class ImpedanceControl : public ControlLaw {
  public:
   ImpedanceControl(const Robot& model, const Load& load, const Impedance& impedance, double rate);
+  LawInC in_c(const StatusTolerance& tolerance) const override;
 
  protected:
   Outcome efforts(const Measurement& measured, const Reference& reference) override;

@@ -17,6 +17,7 @@ struct Sliding {
 class SlidingMode : public ControlLaw {
  public:
   SlidingMode(const Robot& model, const Load& load, const Sliding& sliding, double rate);
+  LawInC in_c(const StatusTolerance& tolerance) const override;
 
  protected:
   Outcome efforts(const Measurement& measured, const Reference& reference) override;
@@ -32,6 +33,7 @@ class SlidingMode : public ControlLaw {
 class SuperTwisting : public ControlLaw {
  public:
   SuperTwisting(const Robot& model, const Load& load, const Sliding& sliding, double rate);
+  LawInC in_c(const StatusTolerance& tolerance) const override;
 
  protected:
   Outcome efforts(const Measurement& measured, const Reference& reference) override;

@@ -39,6 +39,58 @@ for robot in delta gough_stewart prs_3 planar_4rrr; do
   done
 done
 
+# controllers: each law, on a closed form, steps, dependent freedoms and more actuators than freedoms; in the mode of GNU too, whose headers
+# declare more
+control() {  # ROBOT CONTROLLER…
+  rm -rf control
+  "$gough" compile "$@" --states "$states" -o control > control.log || { cat control.log; exit 1; }
+  for compiler in $compilers; do
+    name=$(basename control/*_selftest.c _selftest.c)
+    "$compiler" $warnings $flags -c "control/$name.c" -o model.o
+    "$compiler" ${warnings/c99/gnu99} $flags -c "control/$name.c" -o model.o
+    "$compiler" $warnings -O0 "control/${name}_selftest.c" model.o -lm -o selftest
+    ./selftest > selftest.log || { echo "$*, $compiler:"; cat selftest.log; exit 1; }
+    needed=$(nm -u model.o | awk '{ print $2 }' | grep -vxE 'sqrt|sin|cos|sincos|atan2|memcpy|memset|_GLOBAL_OFFSET_TABLE_' || true)
+    [ -z "$needed" ] || { echo "$*, $compiler: needs $needed"; exit 1; }
+    kept=$(nm model.o | awk '$2 ~ /^[bBdDC]$/ { print $3 }')
+    [ -z "$kept" ] || { echo "$*, $compiler: keeps $kept outside of its struct"; exit 1; }
+  done
+}
+control delta --controller computed_torque --set 'ki = 100'
+control five_bar --controller joint_pd
+control gough_stewart --controller computed_torque --simd
+control gough_stewart --controller adaptive --set "adapt = [{ parameter = '*.viscous' }]"
+control prs_3 --controller super_twisting --set 'disturbance = 5'
+control prs_3 --controller passivity
+control planar_4rrr --controller joint_computed_torque
+control planar_4rrr --controller impedance --set 'stiffness = 900' --set 'damping = 60' --set 'inertia = 2'
+echo '#include "control/planar_4rrr_impedance.h"' > header.cpp
+g++ -Wall -Wextra -pedantic -Werror -c header.cpp
+sed 's/in->wrench, 6, copy/in->wrench + 1, 5, copy/' control/planar_4rrr_impedance.c > wrong.c
+cmp -s wrong.c control/planar_4rrr_impedance.c && { echo "no wrench was changed"; exit 1; }
+gcc -w -Icontrol wrong.c control/planar_4rrr_impedance_selftest.c -lm -o wrong
+./wrong > wrong.log && { echo "a wrong controller went unnoticed"; exit 1; }
+
+# the same from files, and what there is to say of others
+printf 'type = "computed_torque"\nbandwidth_hz = 6\n' > mine.toml
+printf 'duration = 1\n[controller]\ntype = "computed_torque"\nbandwidth_hz = 6\n' > scenario.toml
+for given in "mine.toml" "scenario.toml" "computed_torque --set bandwidth_hz=6"; do
+  "$gough" compile delta --controller $given -o "from_${given%%[. ]*}" > /dev/null
+  cmp "from_${given%%[. ]*}/delta_computed_torque.c" from_mine/delta_computed_torque.c
+done
+refused() {  # WORDS ARGUMENTS…
+  words=$1
+  shift
+  code=0
+  "$gough" compile "$@" -o refused > refused.log 2>&1 || code=$?
+  [ "$code" = 2 ] && grep -q -- "$words" refused.log && [ ! -e refused ] || { echo "$*: exit $code"; cat refused.log; exit 1; }
+}
+refused 'computed_torqe' delta --controller computed_torqe
+refused 'change the keys in mine.toml' delta --controller mine.toml --set 'kp = 3'
+refused 'has no meaning in C' delta --controller computed_torque --set 'continuous = true'
+refused 'excludes' delta --controller computed_torque --precision float
+refused 'requires' delta --set 'kp = 3'
+
 # forces and energies, the payload being an input: legs that are over-constrained, a platform that turns, dependent freedoms
 for robot in delta gough_stewart prs_3; do
   "$gough" compile "$robot" --model idm,ddm,mass,bias,energy,reactions --payload-input --states "$states" -o carried > /dev/null
