@@ -61,9 +61,20 @@ std::string latex_words(const std::string& words) {
   return latex_letters(out);
 }
 
+// Where the group ends whose brace is open at `from`.
+std::size_t end_of_group(const std::string& formula, std::size_t from) {
+  int depth = 1;
+  for (std::size_t k = from; k < formula.size(); ++k) {
+    if (formula[k] == '\\') ++k;
+    else if (formula[k] == '{') ++depth;
+    else if (formula[k] == '}' && --depth == 0) return k;
+  }
+  return formula.size();
+}
+
 // A formula that is one \text{…} stays words, which may break at the end of a line.
 std::string latex_formula(const std::string& formula) {
-  const bool words = formula.rfind("\\text{", 0) == 0 && formula.back() == '}' && formula.find("\\text{", 1) == std::string::npos;
+  const bool words = formula.rfind("\\text{", 0) == 0 && end_of_group(formula, 6) + 1 == formula.size();
   if (!words || formula == text("")) return "$" + latex_letters(formula) + "$";
   return latex_letters(formula.substr(6, formula.size() - 7));
 }
