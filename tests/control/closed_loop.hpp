@@ -53,7 +53,8 @@ class ClosedLoop {
   KinematicsData<double> kinematics_;
   DynamicsData<double> dynamics_;
 
-  VecX<double> derivative(const Pose<double>& at, const VecX<double>& V) {
+  VecX<double> derivative(Pose<double> at, const VecX<double>& V) {
+    if (!plant_.mobility.constant) (void)project_near(plant_, at, kinematics_);  // the stages of a step leave loops open
     const Outcome outcome = direct_dynamics(plant_, Formulation::platform_legs, load, at, V, effort, kinematics_, dynamics_);
     EXPECT_TRUE(outcome.answered()) << to_string(outcome.status);
     return dynamics_.acceleration;
