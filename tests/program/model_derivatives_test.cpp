@@ -168,8 +168,8 @@ struct Changed {
 
 std::vector<Changed> changes(const Robot& robot) {
   std::vector<Changed> out;
-  std::size_t heavy = 0;
-  while (robot.legs[0].joints[heavy].body.mass == 0.0) ++heavy;
+  std::size_t heavy = 0;  // or the last one where the leg has no mass
+  while (heavy + 1 < robot.legs[0].joints.size() && robot.legs[0].joints[heavy].body.mass == 0.0) ++heavy;
   const auto body_of = [&](Robot& r, bool platform) -> RigidBody& { return platform ? r.nacelle.platform : r.legs[0].joints[heavy].body; };
   for (bool platform : {true, false}) {
     const std::string name = platform ? robot.nacelle.body_names[0] : robot.legs[0].name + "." + robot.legs[0].joints[heavy].name;
@@ -192,7 +192,7 @@ std::vector<Changed> changes(const Robot& robot) {
     Mat3<double> xy = Mat3<double>::Zero();
     xy(0, 1) = xy(1, 0) = 1.0;
     change("m", 1.0, none, Mat3<double>::Zero(), 0.5);
-    if (platform && robot.nacelle.platform.mass == 0.0) continue;
+    if ((platform ? robot.nacelle.platform : robot.legs[0].joints[heavy].body).mass == 0.0) continue;
     change("mcy", 0.0, Vec3<double>::UnitY(), Mat3<double>::Zero(), 0.05);
     change("Ixy", 0.0, none, xy, 0.01);
   }
