@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "apps/gough/command.hpp"
+#include "apps/gough/explain_status.hpp"
 #include "apps/gough/state_options.hpp"
 #include "apps/gough/typed_motion.hpp"
 #include "apps/gough/warn.hpp"
