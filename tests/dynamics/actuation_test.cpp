@@ -1,58 +1,14 @@
 #include "gough/dynamics/actuation.hpp"
 
-#include <fmt/format.h>
-
 #include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/program/models.hpp"
+#include "tests/crane.hpp"
 #include "tests/robots.hpp"
 
 namespace gough {
 namespace {
 
-// A crane on a slide whose hook a turning telescope holds too: three motors, one of which slides, for two freedoms.
-Robot crane(double size) {
-  const double x = size * (0.3 + std::cos(radians(50.0))), y = size * std::sin(radians(50.0));
-  return assemble(read_robot_text(fmt::format(R"(name = "crane"
-gravity = [0, -9.81, 0]
-[platform]
-home = {{ position = [{0}, {1}, 0] }}
-body = {{ mass = 1.0 }}
-[[leg]]
-[[leg.joint]]
-name = "slide"
-type = "P"
-origin = [0, 0, 0]
-axis = [1, 0, 0]
-actuator = {{}}
-[[leg.joint]]
-name = "jib"
-type = "R"
-origin = [0, 0, 0]
-home_deg = [50]
-actuator = {{}}
-[[leg.tip]]
-joint = "rigid"
-end = [{2}, 0, 0]
-at = [0, 0, 0]
-[[leg]]
-[[leg.joint]]
-name = "pivot"
-type = "R"
-origin = [0, -{2}, 0]
-actuator = {{}}
-[[leg.joint]]
-name = "rod"
-type = "P"
-origin = [0, -{2}, 0]
-axis = [{0}, {3}, 0]
-[[leg.tip]]
-joint = "R"
-axis = [0, 0, 1]
-at = [0, 0, 0]
-)",
-                                              x, y, size, y + size),
-                                  "crane.toml"));
-}
+Robot held_crane(double size) { return assemble(read_robot_text(test::crane_text(size, true), "crane.toml")); }
 
 // τ with the torques divided by the robot's length.
 VecX<double> in_newtons(const Robot& robot, const VecX<double>& effort) {
@@ -66,7 +22,7 @@ TEST(Actuation, RedundantEffortsOfMixedMotorsAreWithoutScale) {
   const VecX<double> rest = VecX<double>::Zero(2), A = Eigen::Vector2d(0.5, 1.0);
   VecX<double> expected;
   for (const double size : {1e-3, 1.0, 1e3}) {
-    const Robot robot = crane(size);
+    const Robot robot = held_crane(size);
     KinematicsData<double> k(robot);
     DynamicsData<double> data(robot);
     for (Formulation f : kFormulations) {
@@ -85,7 +41,7 @@ TEST(Actuation, RedundantEffortsOfMixedMotorsAreWithoutScale) {
 
 // Efforts of least norm have no share of those that do nothing: the vector across both columns of J_inv.
 TEST(Actuation, RedundantEffortsHoldNothingThatCancels) {
-  const Robot robot = crane(0.02);
+  const Robot robot = held_crane(0.02);
   KinematicsData<double> k(robot);
   DynamicsData<double> data(robot);
   const VecX<double> rest = VecX<double>::Zero(2), A = Eigen::Vector2d(0.5, 1.0);

@@ -5,6 +5,7 @@
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/forward_geometry.hpp"
 #include "gough/kinematics/projection.hpp"
+#include "tests/crane.hpp"
 #include "tests/robots.hpp"
 
 namespace gough {
@@ -200,35 +201,11 @@ TEST(Status, EveryStatusHasAName) {
     EXPECT_NE(to_string(s), "unknown");
 }
 
-// A slide that carries a crane, of any size: how far it is from a singularity is the same, though one motor counts metres and the other
-// radians.
+// How far a crane of any size is from a singularity is the same, though one motor counts metres and the other radians.
 TEST(Status, DistancesOfMixedActuatorsAreWithoutScale) {
   std::vector<double> distances;
   for (const double size : {1e-3, 1.0, 1e3}) {
-    const std::string text = fmt::format(R"(name = "crane"
-[platform]
-home = {{ position = [{0}, {1}, 0] }}
-body = {{ mass = 1.0 }}
-[[leg]]
-[[leg.joint]]
-name = "slide"
-type = "P"
-origin = [0, 0, 0]
-axis = [1, 0, 0]
-actuator = {{}}
-[[leg.joint]]
-name = "jib"
-type = "R"
-origin = [0, 0, 0]
-home_deg = [50]
-actuator = {{}}
-[[leg.tip]]
-joint = "rigid"
-end = [{2}, 0, 0]
-at = [0, 0, 0]
-)",
-                                         size * (0.3 + std::cos(radians(50.0))), size * std::sin(radians(50.0)), size);
-    const Robot robot = assemble(read_robot_text(text, "crane.toml"));
+    const Robot robot = assemble(read_robot_text(test::crane_text(size, false), "crane.toml"));
     KinematicsData<double> data(robot);
     ASSERT_TRUE(position(robot, robot.home, data).ok());
     distances.push_back(actuation_distance(robot, data));
