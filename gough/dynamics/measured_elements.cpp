@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "gough/dynamics/partial_sight.hpp"
 #include "gough/kinematics/elimination.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
 #include "gough/kinematics/placement.hpp"
@@ -95,11 +96,7 @@ bool is_held(const Robot& robot, int body) {
 
 // Points of a line that extends and whose lower part carries something: their angle about the line is not among the states.
 void require_lines_to_the_tips(const Robot& robot, const ElementStates& states) {
-  if (const std::string spring = first_spring(robot); !spring.empty())
-    throw InputError(
-        {}, fmt::format("the lines of {} do not tell the stretch of the spring '{}'; use the pose or the encoders", robot.name, spring));
-  if (const std::string first = first_without_element(robot); !first.empty())
-    throw InputError({}, fmt::format("the lines of {} do not tell {}; use the pose or the encoders", robot.name, first));
+  require_lines(robot);
   for (int b = robot.nacelle.first_body(); b < robot.nacelle.bodies(); ++b)
     if (!is_held(robot, b))
       throw InputError({},
@@ -172,7 +169,7 @@ class LegEnds {
       fill_ends(A, b);
       error = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0.0;
       const MatX<double> free = A * k_.Psi * units.asDiagonal();
-      if (iteration == 0) require_sight(free);
+      if (iteration == 0) require_sight(robot_, free, "legs");
       NacelleStep step = k_.Psi * VecX<double>(units.asDiagonal() * shortest_solution(free, b).x);
       if (!step.allFinite()) return {Status::not_converged, error};
       const double far = size_of(robot_, step);
@@ -254,21 +251,6 @@ class LegEnds {
     });
   }
 
-  // That the ends which are seen tell every free component.
-  void require_sight(const MatX<double>& free) const {
-    const int n = robot_.mobility.n;
-    MatX<double> square = MatX<double>::Zero(std::max<Eigen::Index>(free.rows(), n), n);
-    square.topRows(free.rows()) = free;
-    const VecX<double> values = singular_values(square);
-    if (values(n - 1) > 1e-7 * values(0)) return;
-    int hidden = 0;
-    for (double value : values) hidden += value <= 1e-7 * values(0);
-    throw InputError({},
-                     fmt::format("the legs of {} that are seen do not tell its pose: {} of {} freedoms {} open; see more legs, or use the "
-                                 "pose or the encoders",
-                                 robot_.name, hidden, n, hidden == 1 ? "is" : "are"));
-  }
-
   void write_rows(const Tip& tip, const MatX<double>& shown, MatX<double>& A, int row) const {
     const NacelleData<double>& n = k_.nacelle;
     const V3 at = tip_frame(tip.nacelle, n.body).p;
@@ -286,6 +268,8 @@ class LegEnds {
 Outcome kinematics_from_elements(const Robot& robot, const ElementStates& states, KinematicsData<double>& k) {
   assert(fits(robot, k));
   assert(states.size() == robot.legs.size());
+  for (const std::vector<ElementMotion<double>>& leg : states)
+    if (std::any_of(leg.begin(), leg.end(), lacks_parts)) return kinematics_from_parts(robot, states, k);
   LegEnds ends(robot, states, k);
   Pose<double> pose = robot.home;
   const Outcome fitted = ends.sees_all_legs() ? ends.find_pose(pose) : ends.find_pose_on_manifold(pose);
@@ -305,7 +289,7 @@ Outcome inverse_dynamics_measured(const Robot& robot, const Load& load, const El
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (std::size_t e = 0; e < robot.legs[i].elements.size(); ++e) {
       const ElementMotion<double> seen = element_motion(robot.legs[i], robot.legs[i].elements[e], k.legs[i]);
-      data.elements->states[i][e] = states[i].empty() ? seen : states[i][e];
+      data.elements->states[i][e] = states[i].empty() ? seen : completed(states[i][e], seen);
       data.elements->states[i][e].A = seen.A;  // points are not measured: they follow
       data.elements->states[i][e].B = seen.B;
     }

@@ -7,7 +7,8 @@
 namespace gough::elements {
 
 // States of the legs' elements: x, ẋ, ẍ, d, ḋ, d̈, θ (as cos and sin) and the spins; A and B are not read. A leg that is not seen has none:
-// its states follow from the others, as long as these tell the pose.
+// its states follow from the others, as long as these tell the pose; so does a part (x, d or θ, with its derivatives) whose value is no
+// number.
 using ElementStates = std::vector<std::vector<ElementMotion<double>>>;
 
 // Fills `kinematics` with the motion that has these element states: leg ends from the lines, the nacelle's pose and motion from the leg

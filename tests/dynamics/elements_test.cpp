@@ -176,6 +176,68 @@ TEST_P(MeasuredElements, LegsThatAreNotSeenFollow) {
   if (robot.name == "gough_stewart" || robot.name == "delta") EXPECT_EQ(answered, static_cast<int>(robot.legs.size()));
 }
 
+// Largest difference of the parts that are seen from those of a motion.
+double parts_off(const Robot& robot, const elements::ElementStates& seen, const KinematicsData<double>& k) {
+  double out = 0.0;
+  const auto add = [&](double x) {
+    if (!std::isnan(x)) out = std::max(out, std::abs(x));
+  };
+  for (std::size_t i = 0; i < robot.legs.size(); ++i)
+    for (std::size_t e = 0; e < robot.legs[i].elements.size(); ++e) {
+      const ElementMotion<double>&s = seen[i][e], m = element_motion(robot.legs[i], robot.legs[i].elements[e], k.legs[i]);
+      add((s.x - m.x).norm());
+      add((s.d - m.d) / robot.length);
+      add(s.cos_theta * m.sin_theta - s.sin_theta * m.cos_theta);
+    }
+  return out;
+}
+
+// Parts of elements: random directions, lengths and angles are not seen. Efforts and pose as with all of them, another pose that has the
+// same parts, or a refusal where a freedom is open.
+TEST_P(MeasuredElements, PartsThatAreNotSeenFollow) {
+  if (!elements::missing_element(robot, {}).empty() || !first_spring(robot).empty() || test::has_free_nacelle_joint(robot))
+    GTEST_SKIP() << "no line shows it";
+  std::mt19937_64 random(149);
+  DynamicsData<double> data(robot);
+  int same = 0, other = 0, refused = 0;
+  for (int s = 0; s < 40; ++s) {
+    test::State state(robot, random);
+    platform_legs::inverse_dynamics(robot, state.load, state.kinematics, data);
+    const VecX<double> expected = data.effort;
+    elements::ElementStates seen(robot.legs.size());
+    const auto hide = [&] { return random() % 4 == 0; };
+    for (std::size_t i = 0; i < robot.legs.size(); ++i)
+      for (const Element& e : robot.legs[i].elements) {
+        ElementMotion<double> m = element_motion(robot.legs[i], e, state.kinematics.legs[i]);
+        if (hide()) m.x.setConstant(std::nan(""));
+        if (hide()) m.d = std::nan("");
+        if (hide()) m.cos_theta = std::nan("");
+        seen[i].push_back(m);
+      }
+    KinematicsData<double> fresh(robot);
+    try {
+      const Outcome outcome = elements::inverse_dynamics_measured(robot, state.load, seen, fresh, data);
+      if (!outcome.answered()) continue;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("do not tell"), std::string::npos) << error.what();
+      ++refused;
+      continue;
+    }
+    EXPECT_LT(parts_off(robot, seen, fresh), 1e-6);
+    if (test::pose_distance(robot, fresh.pose, state.kinematics.pose) > 1e-3) {
+      ++other;
+      continue;
+    }
+    ++same;
+    EXPECT_LT(test::pose_distance(robot, fresh.pose, state.kinematics.pose), 1e-8);
+    EXPECT_LT(test::relative_error(data.effort, expected), 1e-6);
+    if (HasFailure()) return;
+  }
+  std::printf("%s: %d as with all parts, %d another pose, %d refused\n", robot.name.c_str(), same, other, refused);
+  EXPECT_GE(same, 5);
+  EXPECT_GE(same + other + refused, 36);
+}
+
 INSTANTIATE_TEST_SUITE_P(Robots, MeasuredElements, ::testing::ValuesIn(catalog()), test::robot_name);
 
 }  // namespace
