@@ -173,7 +173,9 @@ TEST_P(MeasuredElements, LegsThatAreNotSeenFollow) {
     EXPECT_LT(test::relative_error(data.effort, expected), 1e-8);
   }
   RecordProperty("answered", answered);
-  if (robot.name == "gough_stewart" || robot.name == "delta") EXPECT_EQ(answered, static_cast<int>(robot.legs.size()));
+  if (robot.name == "gough_stewart" || robot.name == "delta") {
+    EXPECT_EQ(answered, static_cast<int>(robot.legs.size()));
+  }
 }
 
 // Largest difference of the parts that are seen from those of a motion.

@@ -42,8 +42,11 @@ TEST_P(LumpedLegs, MoveMassesOfPassiveBodiesOnly) {
   for (std::size_t i = 0; i < robot.legs.size(); ++i)
     for (int j = 0; j < robot.legs[i].freedoms(); ++j) {
       const Joint& joint = twin.legs[i].joints[j];
-      if (joint.actuator < 0) EXPECT_EQ(joint.body.mass, 0.0) << joint.name;
-      else if (joint.parent < 0) EXPECT_GE(joint.body.mass, robot.legs[i].joints[j].body.mass) << joint.name;
+      if (joint.actuator < 0) {
+        EXPECT_EQ(joint.body.mass, 0.0) << joint.name;
+      } else if (joint.parent < 0) {
+        EXPECT_GE(joint.body.mass, robot.legs[i].joints[j].body.mass) << joint.name;
+      }
     }
   EXPECT_LE(mass_of(twin), mass_of(robot) * (1 + 1e-12));
   const Robot again = lumped_legs(twin);
