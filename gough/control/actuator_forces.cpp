@@ -11,6 +11,7 @@ ActuatorForces::ActuatorForces(const Robot& robot) : robot_(&robot) {
   const auto actuators = static_cast<Eigen::Index>(robot.actuators.size());
   Jinv_.resize(actuators, robot.mobility.n);
   work_.setZero(actuators);
+  column_.setZero(actuators, 1);
 }
 
 Outcome ActuatorForces::find(const Evaluator& evaluator, const Pose<double>& pose, Evaluator::Memory& memory) {
@@ -30,11 +31,10 @@ Outcome ActuatorForces::add(const Evaluator& evaluator, const Pose<double>& pose
     outcome = find(evaluator, pose, memory);
     for (std::size_t a = 0; a < robot_->actuators.size(); ++a) Jinv_.a.row(static_cast<Eigen::Index>(a)) *= effort_scale(*robot_, a);
     factor(Jinv_);
-    work_.setZero();
-    work_.head(force.size()) = force;
-    solve_rt(Jinv_, work_);
-    apply_q(Jinv_, work_);
-    for (std::size_t a = 0; a < robot_->actuators.size(); ++a) work_(static_cast<Eigen::Index>(a)) *= effort_scale(*robot_, a);
+    column_.setZero();
+    column_.col(0).head(force.size()) = force;
+    solve_efforts(*robot_, Jinv_, column_);
+    work_ = column_.col(0);
   }
   if (outcome.answered()) effort += work_;
   return outcome;

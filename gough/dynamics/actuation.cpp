@@ -18,13 +18,42 @@ const HouseholderQr<T>& effort_factors(const Robot& robot, const KinematicsData<
   return is_redundant(robot) ? actuation_factors(kinematics) : kinematics.Jinv_qr;
 }
 
-// τ = u Q R⁻ᵀ force, in place.
+// Whether motors of both kinds share the work.
+bool shares_mixed_work(const Robot& robot) { return is_redundant(robot) && mixes_actuators(robot); }
+
+// From efforts τ = u σ of least Σ σ² to those of least Σ τ²: they differ by u Z y, Z being the columns of Q behind those of J_inv. In two
+// steps, for in one the norm of N and N m of a robot of millimetres would cost as many digits as its rows of J_inv are apart.
+template <class T, class Derived>
+void take_own_units(const Robot& robot, const HouseholderQr<T>& qr, Eigen::MatrixBase<Derived>& columns) {
+  const Eigen::Index na = columns.rows(), n = robot.mobility.n, spare = na - n;
+  MatX<T> Z = MatX<T>::Zero(na, spare);
+  for (Eigen::Index k = 0; k < spare; ++k) Z(n + k, k) = T(1);
+  apply_q(qr, Z);
+  for (Eigen::Index a = 0; a < na; ++a) {
+    const T unit = T(effort_scale(robot, static_cast<std::size_t>(a)));
+    columns.row(a) *= unit;
+    Z.row(a) *= unit;
+  }
+  HouseholderQr<T> fit;
+  fit.resize(na, spare);
+  fit.a = Z;
+  factor(fit);
+  for (Eigen::Index j = 0; j < columns.cols(); ++j) {
+    VecX<T> rest = columns.col(j);
+    apply_qt(fit, rest);
+    VecX<T> y = rest.head(spare);
+    solve_r(fit, y);
+    for (Eigen::Index a = 0; a < na; ++a)
+      for (Eigen::Index k = 0; k < spare; ++k) columns(a, j) -= Z(a, k) * y(k);
+  }
+}
+
+// τ = Q R⁻ᵀ force, in place.
 template <class T, class Derived>
 void solve_scaled(const Robot& robot, const HouseholderQr<T>& qr, Eigen::MatrixBase<Derived>& columns) {
   solve_rt(qr, columns);
   apply_q(qr, columns);
-  if (!is_redundant(robot) || !mixes_actuators(robot)) return;
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a) columns.row(a) *= T(effort_scale(robot, a));
+  if (shares_mixed_work(robot)) take_own_units(robot, qr, columns);
 }
 
 }  // namespace
@@ -32,10 +61,15 @@ void solve_scaled(const Robot& robot, const HouseholderQr<T>& qr, Eigen::MatrixB
 double effort_scale(const Robot& robot, std::size_t actuator) { return is_redundant(robot) ? actuator_unit(robot, actuator) : 1.0; }
 
 template <class T>
+void solve_efforts(const Robot& robot, const HouseholderQr<T>& qr, MatX<T>& columns) {
+  assert(columns.rows() == static_cast<Eigen::Index>(robot.actuators.size()));
+  solve_scaled(robot, qr, columns);
+}
+
+template <class T>
 void solve_efforts(const Robot& robot, const KinematicsData<T>& kinematics, MatX<T>& columns) {
   assert(fits(robot, kinematics));
-  assert(columns.rows() == static_cast<Eigen::Index>(robot.actuators.size()));
-  solve_scaled(robot, effort_factors(robot, kinematics), columns);
+  solve_efforts(robot, effort_factors(robot, kinematics), columns);
 }
 
 template <class T>
@@ -57,6 +91,7 @@ void least_norm_efforts(const Robot& robot, const KinematicsData<T>& kinematics,
   least_norm(robot, kinematics.Jinv, effort_factors(robot, kinematics), data);
 }
 
+template void solve_efforts(const Robot&, const HouseholderQr<double>&, MatX<double>&);
 template void solve_efforts(const Robot&, const KinematicsData<double>&, MatX<double>&);
 template void solve_efforts(const Robot&, const KinematicsData<Recorded>&, MatX<Recorded>&);
 template void least_norm(const Robot&, const MatX<double>&, const HouseholderQr<double>&, DynamicsData<double>&);
@@ -94,36 +129,31 @@ void for_each_active_set(int actuators, int most, std::vector<int>& state, int f
 Outcome bounded_efforts(const Robot& robot, const KinematicsData<double>& kinematics, DynamicsData<double>& data) {
   assert(fits(robot, kinematics));
   assert(fits(robot, data));
-  // min |σ|² with (u J_inv)ᵀ σ = force, τ = u σ and |τ_a| ≤ limit: at the optimum no more actuators are held at their limits than there
-  // are to spare. They are few, so all choices are tried; each leaves a least-norm problem.
+  // min |τ|² with J_invᵀ τ = force and |τ_a| ≤ limit: at the optimum no more actuators are held at their limits than there are to
+  // spare. They are few, so all choices are tried; each leaves a least-norm problem.
   const int na = static_cast<int>(robot.actuators.size()), spare = na - static_cast<int>(data.force.size());
-  VecX<double> unit(na), limit(na);
-  for (int a = 0; a < na; ++a) {
-    unit(a) = effort_scale(robot, static_cast<std::size_t>(a));
-    limit(a) = robot.actuators[a].effort_max / unit(a);
-  }
-  const MatX<double> A = kinematics.Jinv.transpose() * unit.asDiagonal();
+  const MatX<double> A = kinematics.Jinv.transpose();
   const VecX<double> force = data.force;
   const double scale = 1.0 + force.cwiseAbs().maxCoeff();
   VecX<double> best;
   std::vector<int> none(na, 0);
   for_each_active_set(na, std::min(spare, 4), none, 0, [&](const std::vector<int>& state) {
     MatX<double> free = A;
-    VecX<double> sigma = VecX<double>::Zero(na);
+    VecX<double> tau = VecX<double>::Zero(na);
     for (int a = 0; a < na; ++a) {
       if (state[a] == 0) continue;
-      if (std::isinf(limit(a))) return;
-      sigma(a) = state[a] * limit(a);
+      if (std::isinf(robot.actuators[a].effort_max)) return;
+      tau(a) = state[a] * robot.actuators[a].effort_max;
       free.col(a).setZero();
     }
-    sigma += shortest_solution(free, force - A * sigma).x;
-    if (!((A * sigma - force).cwiseAbs().maxCoeff() <= 1e-9 * scale)) return;
+    tau += shortest_solution(free, force - A * tau).x;
+    if (!((A * tau - force).cwiseAbs().maxCoeff() <= 1e-9 * scale)) return;
     for (int a = 0; a < na; ++a)
-      if (std::abs(sigma(a)) > limit(a) * (1.0 + 1e-9)) return;
-    if (best.size() == 0 || sigma.squaredNorm() < best.squaredNorm()) best = sigma;
+      if (std::abs(tau(a)) > robot.actuators[a].effort_max * (1.0 + 1e-9)) return;
+    if (best.size() == 0 || tau.squaredNorm() < best.squaredNorm()) best = tau;
   });
   if (best.size() > 0) {
-    data.effort = best.cwiseProduct(unit);
+    data.effort = best;
     return {Status::ok, 0.0};
   }
   least_norm_efforts(robot, kinematics, data);

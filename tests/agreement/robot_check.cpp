@@ -23,7 +23,7 @@ double off(const M3& a, const M3& b) { return (a - b).cwiseAbs().maxCoeff(); }
 }  // namespace
 
 RobotCheck::RobotCheck(const Sketch& sketch, const Robot& robot, Ledger& ledger)
-    : sketch_(sketch), robot_(robot), ledger_(ledger), linkage_(sketch, robot.length / sketch.scale), s_(sketch.scale), home_(robot), at_(robot) {
+    : sketch_(sketch), robot_(robot), ledger_(ledger), linkage_(sketch), s_(sketch.scale), home_(robot), at_(robot) {
   for (const FreeComponent& c : robot.mobility.free) free_.push_back(c.index);
 }
 

@@ -49,7 +49,7 @@ Forbidden forbidden(const Closure& c, const M3& a, const M3& b, const V3& wa, co
 
 }  // namespace
 
-Linkage::Linkage(const test::Sketch& sketch, double length) : sketch_(sketch), home_point_(sketch.home.p), length_(length) {
+Linkage::Linkage(const test::Sketch& sketch) : sketch_(sketch), home_point_(sketch.home.p) {
   const double s = sketch.scale;
   std::vector<std::vector<int>> last;  // body behind every joint of every leg
   for (std::size_t i = 0; i < sketch.legs.size(); ++i) {
@@ -318,14 +318,17 @@ void Linkage::gather_forces(const Configuration& at, const std::vector<MatX<doub
 }
 
 void Linkage::find_efforts(ForcedMotion& motion) const {
-  // efforts τ of least Σ (τ/u)²: (u drive N)ᵀ σ = Nᵀ force, τ = u σ
+  // (drive N)ᵀ τ = Nᵀ force in the sketch's units, then what does nothing taken off so that the norm in SI units is least
   motion.free = null_space(motion.closed).basis;
-  MatX<double> drive = actuated_rows();
-  const VecX<double> unit = effort_scale(motion.free.cols());
-  const MatX<double> scaled = unit.asDiagonal() * (drive * motion.free);
-  const VecX<double> sigma =
-      shortest_solution(MatX<double>(scaled.transpose()), VecX<double>(motion.free.transpose() * motion.force), 1e-12).x;
-  motion.effort = unit.cwiseProduct(sigma);
+  const MatX<double> drive = actuated_rows();
+  const MatX<double> share = (drive * motion.free).transpose();
+  motion.effort = shortest_solution(share, VecX<double>(motion.free.transpose() * motion.force), 1e-12).x;
+  const MatX<double> idle = null_space(share).basis;
+  if (idle.cols() > 0) {
+    const VecX<double> unit = effort_units();
+    const MatX<double> in_si = unit.asDiagonal() * idle;
+    motion.effort -= idle * shortest_solution(in_si, VecX<double>(unit.cwiseProduct(motion.effort)), 1e-15).x;
+  }
   motion.multipliers =
       shortest_solution(MatX<double>(motion.closed.transpose()), VecX<double>(motion.force - drive.transpose() * motion.effort), 1e-9).x;
 }
@@ -353,15 +356,11 @@ ForcedMotion Linkage::inverse(const Configuration& at, const std::vector<int>& c
   return out;
 }
 
-VecX<double> Linkage::effort_scale(Eigen::Index freedoms) const {
-  VecX<double> unit = VecX<double>::Ones(actuators_);
-  bool turns = false, slides = false;
+VecX<double> Linkage::effort_units() const {
+  VecX<double> unit = VecX<double>::Zero(actuators_);
   for (const Axis& axis : axes_)
-    if (axis.actuator >= 0) (axis.revolute ? turns : slides) = true;
-  if (actuators_ <= freedoms || !turns || !slides) return unit;
-  for (const Axis& axis : axes_)
-    if (axis.actuator >= 0 && axis.revolute) unit(axis.actuator) = length_;
-  return unit;
+    if (axis.actuator >= 0) unit(axis.actuator) = axis.revolute ? sketch_.scale * sketch_.scale : sketch_.scale;
+  return unit / unit.maxCoeff();
 }
 
 VecX<double> Linkage::direct(const ForcedMotion& motion, const VecX<double>& effort) const {

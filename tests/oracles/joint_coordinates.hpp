@@ -72,8 +72,7 @@ struct ForcedMotion {
 
 class Linkage {
  public:
-  // `length` is what a torque is divided by to compare with forces, in the sketch's units.
-  explicit Linkage(const test::Sketch& sketch, double length = 1.0);
+  explicit Linkage(const test::Sketch& sketch);
 
   int bodies() const { return bodies_; }
   int coordinates() const { return static_cast<int>(axes_.size()) + 6; }
@@ -117,8 +116,7 @@ class Linkage {
   std::vector<int> joint_of_;  // axis behind which a body stands; -1: the platform
   V3 home_point_;
   int bodies_ = 0, platform_ = 0, actuators_ = 0;
-  double length_ = 1.0;
-  VecX<double> effort_scale(Eigen::Index freedoms) const;  // of each actuator, in the norm that redundant efforts have least
+  VecX<double> effort_units() const;  // newtons or newton metres for one unit of each actuator, over the largest
 
   Twist screw(const Configuration& at, int axis) const;
   std::vector<MatX<double>> jacobians(const Configuration& at) const;
