@@ -35,8 +35,8 @@ double contradiction(const Robot& robot, const ActuatedJoints& joints, const Kin
 void require_pose_from_joints(const Robot& robot) {
   const std::size_t actuators = robot.actuators.size();
   if (actuators >= static_cast<std::size_t>(robot.mobility.n)) return;
-  throw InputError({}, fmt::format("{} is under-actuated: {} actuator{} not fix {} freedoms, so that its joints have no one pose; give the "
-                                   "pose, or drive more joints",
+  throw InputError({}, fmt::format("{} is under-actuated: {} actuator{} not fix {} freedoms, so that its actuated joints have no one "
+                                   "pose; give the pose, or what sensors on other joints read (`gough fk --sensors`)",
                                    robot.name, actuators, actuators == 1 ? " does" : "s do", robot.mobility.n));
 }
 
