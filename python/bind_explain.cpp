@@ -27,6 +27,7 @@ py::dict behind(py::dict at, const std::vector<std::string>& path) {
 // The matrices of a part by their paths, and under "names" those of their rows and columns.
 py::dict part_dict(const explain::Part& part) {
   py::dict out, names;
+  for (py::dict d : {out, names}) d["legs"] = py::dict();  // a part whose legs have no body with mass has none
   explain::for_each_matrix(part, [&](const explain::WrittenMatrix& m) {
     const py::str key(m.path.back());
     const bool vector = m.columns.size() == 1 && m.columns[0].name.empty();
