@@ -3,7 +3,6 @@
 #include <cassert>
 
 #include "gough/control/control_programs.hpp"
-#include "gough/dynamics/actuation.hpp"
 
 namespace gough {
 
@@ -11,11 +10,12 @@ ActuatorForces::ActuatorForces(const Robot& robot) : robot_(&robot) {
   const auto actuators = static_cast<Eigen::Index>(robot.actuators.size());
   Jinv_.resize(actuators, robot.mobility.n);
   work_.setZero(actuators);
-  column_.setZero(actuators, 1);
 }
 
 Outcome ActuatorForces::find(const Evaluator& evaluator, const Pose<double>& pose, Evaluator::Memory& memory) {
-  return evaluator.jacobian(pose, memory, Jinv_.a);
+  const Outcome outcome = evaluator.jacobian(pose, memory, Jinv_.a);
+  if (outcome.answered()) factor(Jinv_);
+  return outcome;
 }
 
 Outcome ActuatorForces::add(const Evaluator& evaluator, const Pose<double>& pose, const VecX<double>& force, Evaluator::Memory& memory,
@@ -29,12 +29,10 @@ Outcome ActuatorForces::add(const Evaluator& evaluator, const Pose<double>& pose
   Outcome outcome = evaluator.evaluate(*forces_, pose, {force.data(), static_cast<std::size_t>(force.size())}, {}, memory, work_.data());
   if (outcome.status == Status::not_converged) {
     outcome = find(evaluator, pose, memory);
-    for (std::size_t a = 0; a < robot_->actuators.size(); ++a) Jinv_.a.row(static_cast<Eigen::Index>(a)) *= effort_scale(*robot_, a);
-    factor(Jinv_);
-    column_.setZero();
-    column_.col(0).head(force.size()) = force;
-    solve_efforts(*robot_, Jinv_, column_);
-    work_ = column_.col(0);
+    work_.setZero();
+    work_.head(force.size()) = force;
+    solve_rt(Jinv_, work_);
+    apply_q(Jinv_, work_);
   }
   if (outcome.answered()) effort += work_;
   return outcome;
@@ -51,7 +49,6 @@ Outcome ActuatorForces::platform_rates(const Evaluator& evaluator, const Pose<do
   Outcome outcome = evaluator.evaluate(*rates_, pose, {rates.data(), static_cast<std::size_t>(rates.size())}, {}, memory, work_.data());
   if (outcome.status == Status::not_converged) {
     outcome = find(evaluator, pose, memory);
-    factor(Jinv_);
     work_ = rates;
     apply_qt(Jinv_, work_);
     auto head = work_.head(Vr.size());

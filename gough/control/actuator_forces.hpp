@@ -24,7 +24,6 @@ class ActuatorForces {
   std::optional<Evaluator::Ready> forces_, rates_;
   HouseholderQr<double> Jinv_;  // of a pose that the programs have no answer for
   VecX<double> work_;
-  MatX<double> column_;
 
   Outcome find(const Evaluator& evaluator, const Pose<double>& pose, Evaluator::Memory& memory);
 };

@@ -2,100 +2,33 @@
 
 #include <cassert>
 
-#include "gough/kinematics/elimination.hpp"
 #include "gough/math/cramer.hpp"
 #include "gough/math/linear_algebra.hpp"
 
 namespace gough {
 
-namespace {
-
-bool is_redundant(const Robot& robot) { return static_cast<int>(robot.actuators.size()) > robot.mobility.n; }
-
-// The factors of J_inv whose rows are multiplied by `effort_scale`.
 template <class T>
-const HouseholderQr<T>& effort_factors(const Robot& robot, const KinematicsData<T>& kinematics) {
-  return is_redundant(robot) ? actuation_factors(kinematics) : kinematics.Jinv_qr;
-}
-
-// Whether motors of both kinds share the work.
-bool shares_mixed_work(const Robot& robot) { return is_redundant(robot) && mixes_actuators(robot); }
-
-// From efforts τ = u σ of least Σ σ² to those of least Σ τ²: they differ by u Z y, Z being the columns of Q behind those of J_inv. In two
-// steps, for in one the norm of N and N m of a robot of millimetres would cost as many digits as its rows of J_inv are apart.
-template <class T, class Derived>
-void take_own_units(const Robot& robot, const HouseholderQr<T>& qr, Eigen::MatrixBase<Derived>& columns) {
-  const Eigen::Index na = columns.rows(), n = robot.mobility.n, spare = na - n;
-  MatX<T> Z = MatX<T>::Zero(na, spare);
-  for (Eigen::Index k = 0; k < spare; ++k) Z(n + k, k) = T(1);
-  apply_q(qr, Z);
-  for (Eigen::Index a = 0; a < na; ++a) {
-    const T unit = T(effort_scale(robot, static_cast<std::size_t>(a)));
-    columns.row(a) *= unit;
-    Z.row(a) *= unit;
-  }
-  HouseholderQr<T> fit;
-  fit.resize(na, spare);
-  fit.a = Z;
-  factor(fit);
-  for (Eigen::Index j = 0; j < columns.cols(); ++j) {
-    VecX<T> rest = columns.col(j);
-    apply_qt(fit, rest);
-    VecX<T> y = rest.head(spare);
-    solve_r(fit, y);
-    for (Eigen::Index a = 0; a < na; ++a)
-      for (Eigen::Index k = 0; k < spare; ++k) columns(a, j) -= Z(a, k) * y(k);
-  }
-}
-
-// τ = Q R⁻ᵀ force, in place.
-template <class T, class Derived>
-void solve_scaled(const Robot& robot, const HouseholderQr<T>& qr, Eigen::MatrixBase<Derived>& columns) {
-  solve_rt(qr, columns);
-  apply_q(qr, columns);
-  if (shares_mixed_work(robot)) take_own_units(robot, qr, columns);
-}
-
-}  // namespace
-
-double effort_scale(const Robot& robot, std::size_t actuator) { return is_redundant(robot) ? actuator_unit(robot, actuator) : 1.0; }
-
-template <class T>
-void solve_efforts(const Robot& robot, const HouseholderQr<T>& qr, MatX<T>& columns) {
-  assert(columns.rows() == static_cast<Eigen::Index>(robot.actuators.size()));
-  solve_scaled(robot, qr, columns);
-}
-
-template <class T>
-void solve_efforts(const Robot& robot, const KinematicsData<T>& kinematics, MatX<T>& columns) {
-  assert(fits(robot, kinematics));
-  solve_efforts(robot, effort_factors(robot, kinematics), columns);
-}
-
-template <class T>
-void least_norm(const Robot& robot, const MatX<T>& Jinv, const HouseholderQr<T>& qr, DynamicsData<T>& data) {
+void least_norm(const MatX<T>& Jinv, const HouseholderQr<T>& qr, DynamicsData<T>& data) {
   data.padded_effort.setZero();
   data.padded_effort.head(data.force.size()) = data.force;
   if (!std::is_same_v<T, double> && Jinv.rows() == Jinv.cols() && Jinv.rows() <= 3) {
     cramer_transposed(Jinv, data.padded_effort);  // a recording looks for no singularity
-  } else {
-    solve_scaled(robot, qr, data.padded_effort);
+  } else {                                        // J_inv = Q R: τ = Q R⁻ᵀ force
+    solve_rt(qr, data.padded_effort);
+    apply_q(qr, data.padded_effort);
   }
   data.effort = data.padded_effort.head(data.effort.size());
 }
 
 template <class T>
-void least_norm_efforts(const Robot& robot, const KinematicsData<T>& kinematics, DynamicsData<T>& data) {
+void least_norm_efforts([[maybe_unused]] const Robot& robot, const KinematicsData<T>& kinematics, DynamicsData<T>& data) {
   assert(fits(robot, kinematics));
   assert(fits(robot, data));
-  least_norm(robot, kinematics.Jinv, effort_factors(robot, kinematics), data);
+  least_norm(kinematics.Jinv, kinematics.Jinv_qr, data);
 }
 
-template void solve_efforts(const Robot&, const HouseholderQr<double>&, MatX<double>&);
-template void solve_efforts(const Robot&, const KinematicsData<double>&, MatX<double>&);
-template void solve_efforts(const Robot&, const KinematicsData<Recorded>&, MatX<Recorded>&);
-template void least_norm(const Robot&, const MatX<double>&, const HouseholderQr<double>&, DynamicsData<double>&);
-template void least_norm(const Robot&, const MatX<Recorded>&, const HouseholderQr<Recorded>&, DynamicsData<Recorded>&);
+template void least_norm(const MatX<double>&, const HouseholderQr<double>&, DynamicsData<double>&);
+template void least_norm(const MatX<Recorded>&, const HouseholderQr<Recorded>&, DynamicsData<Recorded>&);
 
 void weighted_efforts([[maybe_unused]] const Robot& robot, const KinematicsData<double>& kinematics, const VecX<double>& weights,
                       DynamicsData<double>& data) {

@@ -143,10 +143,8 @@ void inverse_dynamics_of_states(const Robot& robot, const Load& load, const Kine
     }
   }
   w.solver.a = w.drive;
-  for (std::size_t a = 0; a < robot.actuators.size(); ++a)
-    if (effort_scale(robot, a) != 1.0) w.solver.a.row(a) *= T(effort_scale(robot, a));
   factor(w.solver);
-  least_norm(robot, w.drive, w.solver, data);
+  least_norm(w.drive, w.solver, data);
 }
 
 template <class T>

@@ -350,7 +350,8 @@ void effort_regressor(const Robot& robot, const KinematicsData<T>& k, DynamicsDa
   regressor(robot, k, data, W);
   Y.setZero();
   Y.topRows(W.rows()) = W;
-  solve_efforts(robot, k, Y);
+  solve_rt(k.Jinv_qr, Y);
+  apply_q(k.Jinv_qr, Y);
 }
 
 std::vector<BodyMatrices> body_matrices(const Robot& robot, const Load& load, const KinematicsData<double>& k, DynamicsData<double>& data) {

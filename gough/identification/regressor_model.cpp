@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "gough/dynamics/actuation.hpp"
 #include "gough/dynamics/dynamics_at_pose.hpp"
 #include "gough/dynamics/virtual_work.hpp"
 #include "gough/kinematics/inverse_geometry.hpp"
@@ -34,7 +33,10 @@ Program record_regressor(const Robot& robot, const Selection& S, RegressorModel:
   for (int c = 0; c < S.outerSize(); ++c)
     for (Selection::InnerIterator it(S, c); it; ++it)
       for (Eigen::Index r = 0; r < W.rows(); ++r) out(r, c) += R(it.value()) * W(r, it.row());
-  if (by_actuator) solve_efforts(robot, k, out);
+  if (by_actuator) {
+    solve_rt(k.Jinv_qr, out);
+    apply_q(k.Jinv_qr, out);
+  }
   for (Eigen::Index r = 0; r < out.rows(); ++r)
     for (Eigen::Index c = 0; c < out.cols(); ++c) {
       const int entry = static_cast<int>(r * out.cols() + c);

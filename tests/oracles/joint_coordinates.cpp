@@ -106,6 +106,8 @@ Friction Linkage::per_unit(const Friction& f, bool revolute) const {
   return revolute ? Friction{f.viscous / (s * s), f.coulomb / (s * s)} : Friction{f.viscous, f.coulomb / s};
 }
 
+double Linkage::effort_unit(int axis) const { return axes_[axis].revolute ? sketch_.scale * sketch_.scale : sketch_.scale; }
+
 Configuration Linkage::home() const { return {VecX<double>::Zero(axes_.size()), std::vector<Frame>(bodies_ + 1)}; }
 
 void Linkage::move(const VecX<double>& step, Configuration& at) const {
@@ -318,17 +320,16 @@ void Linkage::gather_forces(const Configuration& at, const std::vector<MatX<doub
 }
 
 void Linkage::find_efforts(ForcedMotion& motion) const {
-  // (drive N)ᵀ τ = Nᵀ force in the sketch's units, then what does nothing taken off so that the norm in SI units is least
+  // least-norm efforts in SI units: (drive N)ᵀ τ = Nᵀ force
   motion.free = null_space(motion.closed).basis;
-  const MatX<double> drive = actuated_rows();
-  const MatX<double> share = (drive * motion.free).transpose();
-  motion.effort = shortest_solution(share, VecX<double>(motion.free.transpose() * motion.force), 1e-12).x;
-  const MatX<double> idle = null_space(share).basis;
-  if (idle.cols() > 0) {
-    const VecX<double> unit = effort_units();
-    const MatX<double> in_si = unit.asDiagonal() * idle;
-    motion.effort -= idle * shortest_solution(in_si, VecX<double>(unit.cwiseProduct(motion.effort)), 1e-15).x;
-  }
+  MatX<double> drive = actuated_rows();
+  VecX<double> unit(actuators_);
+  for (std::size_t j = 0; j < axes_.size(); ++j)
+    if (axes_[j].actuator >= 0) unit(axes_[j].actuator) = effort_unit(static_cast<int>(j)) / effort_unit_largest();
+  const MatX<double> scaled = unit.cwiseInverse().asDiagonal() * (drive * motion.free);
+  const VecX<double> si =
+      shortest_solution(MatX<double>(scaled.transpose()), VecX<double>(motion.free.transpose() * motion.force), 1e-12).x;
+  motion.effort = unit.cwiseInverse().asDiagonal() * si;
   motion.multipliers =
       shortest_solution(MatX<double>(motion.closed.transpose()), VecX<double>(motion.force - drive.transpose() * motion.effort), 1e-9).x;
 }
@@ -356,11 +357,11 @@ ForcedMotion Linkage::inverse(const Configuration& at, const std::vector<int>& c
   return out;
 }
 
-VecX<double> Linkage::effort_units() const {
-  VecX<double> unit = VecX<double>::Zero(actuators_);
-  for (const Axis& axis : axes_)
-    if (axis.actuator >= 0) unit(axis.actuator) = axis.revolute ? sketch_.scale * sketch_.scale : sketch_.scale;
-  return unit / unit.maxCoeff();
+double Linkage::effort_unit_largest() const {
+  double largest = 0.0;
+  for (std::size_t j = 0; j < axes_.size(); ++j)
+    if (axes_[j].actuator >= 0) largest = std::max(largest, effort_unit(static_cast<int>(j)));
+  return largest;
 }
 
 VecX<double> Linkage::direct(const ForcedMotion& motion, const VecX<double>& effort) const {

@@ -116,7 +116,8 @@ class Linkage {
   std::vector<int> joint_of_;  // axis behind which a body stands; -1: the platform
   V3 home_point_;
   int bodies_ = 0, platform_ = 0, actuators_ = 0;
-  VecX<double> effort_units() const;  // newtons or newton metres for one unit of each actuator, over the largest
+  double effort_unit(int axis) const;  // newtons or newton metres for one unit
+  double effort_unit_largest() const;
 
   Twist screw(const Configuration& at, int axis) const;
   std::vector<MatX<double>> jacobians(const Configuration& at) const;
